@@ -1,0 +1,8 @@
+//! The putnam command.
+
+use std::process::ExitCode;
+
+/// Runs the command.
+pub fn main() -> ExitCode {
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,1 @@
+//! Putnam's checker.

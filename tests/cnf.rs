@@ -1,0 +1,1 @@
+//! Formulas with known verdicts (`cnf/`), by every engine.

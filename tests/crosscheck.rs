@@ -1,0 +1,1 @@
+//! `putnam crosscheck` and other solvers.

@@ -1,0 +1,1 @@
+//! Both engines against a brute-force oracle.

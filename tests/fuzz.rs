@@ -1,0 +1,1 @@
+//! Random calls of the engine's interface against a brute-force oracle.

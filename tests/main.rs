@@ -1,0 +1,13 @@
+//! The tests over the whole product, one module a subject. Most cases are files: drop one into the right folder and it
+//! is a test (see `README.md` in this folder).
+
+mod cli;
+mod cnf;
+mod crosscheck;
+mod engines;
+mod fuzz;
+mod peg;
+mod proofs;
+mod reading;
+mod support;
+mod zebra;

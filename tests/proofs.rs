@@ -1,0 +1,1 @@
+//! Proofs to accept and to reject (`proofs/`), and the proofs of small refutations.

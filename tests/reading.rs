@@ -1,0 +1,1 @@
+//! Input to accept (`accept/`) and to reject with its exact message (`reject/`).
