@@ -8,7 +8,8 @@
 //!    reads a model of them as a [`Solution`].
 //! 3. Implement [`Solution`]: [`Solution::verify`] checks the solution against the problem itself and looks at no clause,
 //!    so that a mistake in the encoding cannot hide; [`Solution::render`] writes it in each of the front end's styles.
-//! 4. Add one line to the registry of the command (`frontends/cli/src/registry.rs`). The command then offers
+//! 4. Where it matters whether a solution is the only one, implement [`Problem::distinguishing`] and [`Problem::compare`].
+//! 5. Add one line to the registry of the command (`frontends/cli/src/registry.rs`). The command then offers
 //!    `putnam NAME encode`, `putnam NAME solve` and `putnam NAME decode`, with the front end's options, output in every style
 //!    and as JSON, progress, exit codes, and a check of every solution before it is printed.
 //!
@@ -134,6 +135,31 @@ pub trait Problem: Send + Sync {
 
     /// What to print in the given style when there is no solution.
     fn no_solution(&self, style: &str) -> String;
+
+    /// What the user should know about the input although it can be used, one line each; the command prints them on
+    /// standard error.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The problem as it was understood, for a user who wants to see whether it was; the command prints it with `-v`.
+    fn describe(&self) -> Option<String> {
+        None
+    }
+
+    /// For a problem that should have one solution only: the variables of [`Problem::encode`] in which two models must
+    /// differ to be two solutions. The command then looks for a second one and hands both to [`Problem::compare`].
+    /// Answers none when any solution will do.
+    fn distinguishing(&self) -> Option<Vec<Var>> {
+        None
+    }
+
+    /// What to print after a solution in the given style when a second one was looked for: that there is none, or where
+    /// the second one differs. Both models were decoded and verified before.
+    fn compare(&self, first: &Model, second: Option<&Model>, style: &str) -> String {
+        let _ = (first, second, style);
+        String::new()
+    }
 }
 
 /// A solution of a problem, which it knows.
