@@ -1,1 +1,40 @@
-//! The peg game.
+//! The peg game on any board, as a front end.
+//!
+//! A board is holes and which of them lie in a row ([`Board`]); [`read`] reads it from triples or from a map. Holes are
+//! numbered from 1; on a map row by row from the top and from left to right in each row. A [`Problem`] is a board with a start and a
+//! [`Goal`]; its clauses are those of the well-known course assignment. A solution is a [`Plan`], which is replayed on the
+//! board by itself. [`Search`] is a depth-first search that knows nothing of clauses: it counts, and checks the encodings.
+//!
+//! ```
+//! use putnam_peg::{Goal, Problem, Search, builtin};
+//!
+//! let setup = builtin("triangle-15").unwrap().setup();
+//! let problem = Problem::new(setup.board.into(), setup.start);
+//! let encoding = putnam_api::Problem::encode(&problem);
+//! assert_eq!((encoding.cnf.num_vars(), encoding.cnf.num_clauses()), (678, 11_522));
+//! assert_eq!(problem.count(), Some(29_760));
+//! let plan = problem.plan(Search::new(&problem.board, Goal::OnePeg).unwrap().plan(&problem.start).unwrap());
+//! putnam_api::Solution::verify(&plan).unwrap();
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod assignment;
+mod batch;
+mod board;
+mod builtin;
+mod frontend;
+mod key;
+mod plan;
+mod problem;
+mod read;
+mod search;
+
+pub use batch::{Row, Verdict, solve, solve_start};
+pub use board::{Board, Hole, Jump, Lattice, MAX_HOLES, Picture, Position};
+pub use builtin::{BUILTINS, Builtin, builtin};
+pub use frontend::{Peg, load};
+pub use plan::{Plan, STYLES};
+pub use problem::{Goal, Problem};
+pub use read::{Setup, read};
+pub use search::{SEARCH_HOLES, Search};

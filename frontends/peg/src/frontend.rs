@@ -1,0 +1,142 @@
+//! The peg game as a front end of the command.
+
+use crate::{Goal, Hole, Position, Problem, STYLES, Setup, builtin, key, read};
+use putnam_api::{Error, Frontend, OptionKind, OptionSpec, Settings};
+use putnam_formula::Symbols;
+use std::io::Read as _;
+use std::sync::Arc;
+
+/// The front end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Peg;
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec { name: "start", help: "The hole that is empty at the start", kind: OptionKind::Value("HOLE") },
+    OptionSpec { name: "finish", help: "The hole of the last peg", kind: OptionKind::Value("HOLE") },
+    OptionSpec {
+        name: "no-optional",
+        help: "Leave out the optional clauses: at least one jump a step, at least one peg at the end",
+        kind: OptionKind::Flag,
+    },
+];
+
+/// The board that a user names: a built-in board, a file, or `-` for standard input.
+///
+/// # Errors
+/// [`Error::Parse`] and [`Error::Io`] as for every input.
+pub fn load(input: &str) -> Result<Setup, Error> {
+    if let Some(builtin) = builtin(input) {
+        return Ok(builtin.setup());
+    }
+    let path = if input == "-" { "<stdin>" } else { input };
+    let io = |source| Error::Io { path: path.into(), source };
+    let mut bytes = Vec::new();
+    if input == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(io)?;
+    } else {
+        match std::fs::File::open(input) {
+            Ok(mut file) => _ = file.read_to_end(&mut bytes).map_err(io)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !input.contains(['/', '\\', '.']) => {
+                let names: Vec<&str> = builtin::BUILTINS.iter().map(|board| board.name).collect();
+                let message = format!("no such file, and no built-in board; those are {}", names.join(", "));
+                return Err(Error::input(input, message));
+            }
+            Err(error) => return Err(io(error)),
+        }
+    }
+    let text = String::from_utf8(bytes).map_err(|_| Error::input(path, "this is not text in UTF-8"))?;
+    read(&text, path)
+}
+
+/// The value of an option that is a hole of the board.
+fn hole(settings: &Settings, name: &str, holes: usize) -> Result<Option<Hole>, Error> {
+    match settings.number::<Hole>(name)? {
+        Some(hole) if !(1..=holes).contains(&hole) => {
+            Err(Error::input(format!("--{name} {hole}"), format!("the holes of this board are 1 to {holes}")))
+        }
+        hole => Ok(hole),
+    }
+}
+
+impl Problem {
+    /// The problem of a board with the options of [`Peg`].
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a hole that the board does not have, or a board too large to be encoded.
+    pub fn from_setup(setup: Setup, settings: &Settings) -> Result<Self, Error> {
+        let holes = setup.board.holes();
+        let start = match hole(settings, "start", holes)? {
+            Some(vacant) => Position::vacancy(holes, vacant),
+            None => setup.start,
+        };
+        let goal = hole(settings, "finish", holes)?.map_or(Goal::OnePeg, Goal::PegIn);
+        let optional = !settings.flag("no-optional");
+        let problem = Self { board: Arc::new(setup.board), start, goal, optional, warnings: setup.warnings };
+        problem.check_size()?;
+        Ok(problem)
+    }
+}
+
+impl Frontend for Peg {
+    fn name(&self) -> &'static str {
+        "peg"
+    }
+
+    fn about(&self) -> &'static str {
+        "The peg game on any board: leave one peg"
+    }
+
+    fn input(&self) -> (&'static str, &'static str) {
+        ("BOARD", "A file (`N E` and triples, or a map), `-` for standard input, or the name of a built-in board")
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        OPTIONS
+    }
+
+    fn styles(&self) -> &'static [&'static str] {
+        STYLES
+    }
+
+    fn open(&self, input: &str, settings: &Settings) -> Result<Box<dyn putnam_api::Problem>, Error> {
+        Ok(Box::new(Problem::from_setup(load(input)?, settings)?))
+    }
+
+    fn open_key(&self, names: &Symbols) -> Option<Result<Box<dyn putnam_api::Problem>, Error>> {
+        let problem = key::KeyProblem::new(names);
+        Some(problem.map(|problem| Box::new(problem) as Box<dyn putnam_api::Problem>))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(input: &str, settings: &[(&str, &str)]) -> Result<Problem, String> {
+        let mut all = Settings::default();
+        settings.iter().for_each(|(name, value)| all.set(*name, *value));
+        load(input).and_then(|setup| Problem::from_setup(setup, &all)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_choose_the_problem() {
+        let problem = open("triangle-10", &[("start", "2"), ("finish", "3"), ("no-optional", "")]).unwrap();
+        assert_eq!(problem.start.single_vacancy(), Some(2));
+        assert_eq!(problem.goal, Goal::PegIn(3));
+        assert!(!problem.optional);
+        assert_eq!(open("english", &[]).unwrap().start.single_vacancy(), Some(17));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let error = |input, settings: &[_]| open(input, settings).unwrap_err();
+        assert_eq!(error("triangle-10", &[("start", "11")]), "--start 11: the holes of this board are 1 to 10");
+        assert_eq!(error("triangle-10", &[("finish", "0")]), "--finish 0: the holes of this board are 1 to 10");
+        assert!(error("triangle-10", &[("start", "x")]).starts_with("--start x: "));
+        assert!(
+            error("no-such-board", &[])
+                .starts_with("no-such-board: no such file, and no built-in board; those are triangle-10, ")
+        );
+        assert!(error("no/such/file", &[]).starts_with("no/such/file: "));
+    }
+}

@@ -1,0 +1,152 @@
+//! Plans: the solutions of peg problems.
+
+use crate::{Board, Goal, Hole, Jump, Position};
+use putnam_api::{Error, Solution};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The styles in which a plan can be rendered, the default first.
+pub const STYLES: &[&str] = &["jumps", "text", "arrows", "boards"];
+
+/// A sequence of jumps for a problem. The first is made at time 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The board.
+    pub board: Arc<Board>,
+    /// Where pegs are at the start.
+    pub start: Position,
+    /// Where they are to be at the end.
+    pub goal: Goal,
+    /// The jumps in the order in which they are made.
+    pub jumps: Vec<Jump>,
+}
+
+impl Plan {
+    /// The positions: the start, and the one after each jump.
+    ///
+    /// # Errors
+    /// [`Error::Wrong`] names the first jump that the rules do not allow.
+    pub fn positions(&self) -> Result<Vec<Position>, Error> {
+        let allowed = self.board.jumps();
+        let mut position = self.start.clone();
+        let mut positions = vec![position.clone()];
+        for (index, &jump) in self.jumps.iter().enumerate() {
+            let made =
+                if allowed.contains(&jump) { position.make(jump) } else { Err("these holes are not in a row".into()) };
+            made.map_err(|why| Error::Wrong(format!("{}: {why}", self.jump_in_words(index))))?;
+            positions.push(position.clone());
+        }
+        Ok(positions)
+    }
+
+    /// The moves: each is one or more jumps in a row by one peg, given as the holes that it visits.
+    pub fn moves(&self) -> Vec<Vec<Hole>> {
+        let mut moves: Vec<Vec<Hole>> = Vec::new();
+        for jump in &self.jumps {
+            match moves.last_mut() {
+                Some(last) if last.last() == Some(&jump.from) => last.push(jump.to),
+                _ => moves.push(vec![jump.from, jump.to]),
+            }
+        }
+        moves
+    }
+
+    fn jump_in_words(&self, index: usize) -> String {
+        let Jump { from, over, to } = self.jumps[index];
+        format!("Jump({from},{over},{to},{})", index + 1)
+    }
+
+    fn boards(&self) -> String {
+        let Ok(positions) = self.positions() else { return self.render("jumps") };
+        let mut text = self.board.draw(&positions[0]);
+        for (index, position) in positions.iter().skip(1).enumerate() {
+            let _ = write!(text, "\n{}\n{}", self.jump_in_words(index), self.board.draw(position));
+        }
+        text
+    }
+}
+
+impl Solution for Plan {
+    fn verify(&self) -> Result<(), Error> {
+        let positions = self.positions()?;
+        let last = &positions[positions.len() - 1];
+        if self.goal.reached(last) {
+            return Ok(());
+        }
+        Err(Error::Wrong(format!("after {} jumps there are pegs in holes {last:?}", self.jumps.len())))
+    }
+
+    fn render(&self, style: &str) -> String {
+        if style == "boards" {
+            return self.boards();
+        }
+        let mut text = String::new();
+        for (index, &Jump { from, over, to }) in self.jumps.iter().enumerate() {
+            let _ = match style {
+                "text" => writeln!(text, "peg {from} jumps peg {over} into hole {to}"),
+                "arrows" => writeln!(text, "{from}->{to}"),
+                _ => writeln!(text, "{}", self.jump_in_words(index)),
+            };
+        }
+        text
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        let jumps: Vec<_> = (self.jumps.iter().enumerate())
+            .map(|(index, jump)| serde_json::json!({ "time": index + 1, "from": jump.from, "over": jump.over, "to": jump.to }))
+            .collect();
+        let end = self.positions().ok().and_then(|positions| positions.last().cloned());
+        serde_json::json!({
+            "board": self.board.name(),
+            "holes": self.board.holes(),
+            "start": self.start.pegs().collect::<Vec<_>>(),
+            "jumps": jumps,
+            "moves": self.moves(),
+            "end": end.map(|end| end.pegs().collect::<Vec<_>>()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read;
+
+    fn plan(text: &str, jumps: &[[Hole; 3]]) -> Plan {
+        let setup = read(text, "b").unwrap();
+        let jumps = jumps.iter().map(|&[from, over, to]| Jump { from, over, to }).collect();
+        Plan { board: Arc::new(setup.board), start: setup.start, goal: Goal::OnePeg, jumps }
+    }
+
+    #[test]
+    fn plans_are_replayed() {
+        let row = "oo..o";
+        plan("oo.", &[[1, 2, 3]]).verify().unwrap();
+        assert_eq!(
+            plan(row, &[[1, 2, 3]]).verify().unwrap_err().to_string(),
+            "not a solution: after 1 jumps there are pegs in holes {3, 5}"
+        );
+        assert_eq!(
+            plan(row, &[[1, 2, 3], [3, 4, 5]]).verify().unwrap_err().to_string(),
+            "not a solution: Jump(3,4,5,2): hole 4 has no peg to jump over"
+        );
+        assert_eq!(
+            plan(row, &[[1, 2, 4]]).verify().unwrap_err().to_string(),
+            "not a solution: Jump(1,2,4,1): these holes are not in a row"
+        );
+    }
+
+    #[test]
+    fn every_style() {
+        let plan = plan("oo.o.", &[[1, 2, 3], [3, 4, 5]]);
+        plan.verify().unwrap();
+        assert_eq!(plan.render("jumps"), "Jump(1,2,3,1)\nJump(3,4,5,2)\n");
+        assert_eq!(plan.render("arrows"), "1->3\n3->5\n");
+        assert_eq!(plan.render("text"), "peg 1 jumps peg 2 into hole 3\npeg 3 jumps peg 4 into hole 5\n");
+        assert_eq!(plan.render("boards"), "o o . o .\n\nJump(1,2,3,1)\n. . o o .\n\nJump(3,4,5,2)\n. . . . o\n");
+        assert_eq!(plan.moves(), [[1, 3, 5]]);
+        let json = plan.to_json();
+        assert_eq!(json["jumps"][1], serde_json::json!({ "time": 2, "from": 3, "over": 4, "to": 5 }));
+        assert_eq!((&json["start"], &json["end"]), (&serde_json::json!([1, 2, 4]), &serde_json::json!([5])));
+    }
+}

@@ -1,0 +1,195 @@
+//! A peg problem: board, start and goal.
+
+use crate::{Board, Hole, Plan, Position, assignment};
+use putnam_api::{Encoding, Error, Solution};
+use putnam_formula::Model;
+use std::sync::Arc;
+
+/// Where the pegs are to be at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// One peg, in any hole.
+    OnePeg,
+    /// One peg, in this hole.
+    PegIn(Hole),
+    /// Pegs in exactly these holes.
+    Pattern(Position),
+}
+
+impl Goal {
+    /// The number of pegs at the end.
+    pub fn pegs(&self) -> usize {
+        match self {
+            Self::OnePeg | Self::PegIn(_) => 1,
+            Self::Pattern(position) => position.count(),
+        }
+    }
+
+    /// Whether the position is as the goal wants it.
+    pub fn reached(&self, position: &Position) -> bool {
+        match self {
+            Self::OnePeg => position.count() == 1,
+            Self::PegIn(hole) => position.count() == 1 && position.has(*hole),
+            Self::Pattern(pattern) => position == pattern,
+        }
+    }
+}
+
+/// A board with a start and a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The board.
+    pub board: Arc<Board>,
+    /// Where pegs are at the start.
+    pub start: Position,
+    /// Where they are to be at the end.
+    pub goal: Goal,
+    /// Whether the assignment's two optional clause families are written.
+    pub optional: bool,
+    /// What the user should know about the input, one line each.
+    pub warnings: Vec<String>,
+}
+
+impl Problem {
+    /// The problem to leave one peg anywhere, with the optional clauses.
+    pub fn new(board: Arc<Board>, start: Position) -> Self {
+        Self { board, start, goal: Goal::OnePeg, optional: true, warnings: Vec::new() }
+    }
+
+    /// The number of jumps of every solution: each takes one peg out. None when the start has fewer pegs than the goal.
+    pub fn steps(&self) -> Option<usize> {
+        self.start.count().checked_sub(self.goal.pegs())
+    }
+
+    /// Why there is certainly no solution, if a look at the start already tells.
+    pub fn obstacle(&self) -> Option<String> {
+        let pegs = |n: usize| if n == 1 { "1 peg".to_string() } else { format!("{n} pegs") };
+        let Some(steps) = self.steps() else {
+            let (start, goal) = (pegs(self.start.count()), pegs(self.goal.pegs()));
+            return Some(format!("the start has {start} and the goal {goal}, and a jump never adds one"));
+        };
+        if steps == 0 {
+            return (!self.goal.reached(&self.start))
+                .then(|| "the goal has as many pegs as the start, in other holes".into());
+        }
+        let jumps = self.board.jumps();
+        if !jumps.iter().any(|&jump| self.start.allows(jump)) {
+            return Some("no jump is possible from the start".into());
+        }
+        // A peg that no jump moves or takes out stays; two of them are too many for one peg.
+        let stuck: Vec<Hole> = self
+            .start
+            .pegs()
+            .filter(|&hole| !jumps.iter().any(|jump| jump.from == hole || jump.over == hole))
+            .collect();
+        match (&self.goal, stuck.as_slice()) {
+            (Goal::OnePeg, [a, b, ..]) => Some(format!("the pegs in holes {a} and {b} can never leave the board")),
+            (Goal::PegIn(hole), [a, ..]) if a != hole => Some(format!("the peg in hole {a} can never leave the board")),
+            (Goal::Pattern(pattern), _) => stuck
+                .iter()
+                .find(|&&hole| !pattern.has(hole))
+                .map(|hole| format!("the peg in hole {hole} can never leave the board")),
+            _ => None,
+        }
+    }
+
+    /// Checks that the problem's clauses can be written at all.
+    ///
+    /// # Errors
+    /// [`Error::Input`] with the number of clauses when they would not fit into memory.
+    pub fn check_size(&self) -> Result<(), Error> {
+        const MOST: u64 = 200_000_000;
+        let (atoms, clauses) = assignment::size(self);
+        if atoms.max(clauses) <= MOST {
+            return Ok(());
+        }
+        let message = format!("too large: the clauses of this board would be {clauses}, over {atoms} atoms");
+        Err(Error::input(self.board.name(), message))
+    }
+}
+
+impl putnam_api::Problem for Problem {
+    fn encode(&self) -> Encoding {
+        assignment::encode(self)
+    }
+
+    fn decode(&self, model: &Model) -> Result<Box<dyn Solution>, Error> {
+        Ok(Box::new(assignment::decode(self, model)?))
+    }
+
+    fn no_solution(&self, style: &str) -> String {
+        match (style, self.obstacle()) {
+            ("json", obstacle) => {
+                let json = serde_json::json!({ "board": self.board.name(), "solution": null, "reason": obstacle });
+                format!("{json}\n")
+            }
+            ("text" | "boards", Some(obstacle)) => format!("NO SOLUTION: {obstacle}\n"),
+            _ => "NO SOLUTION\n".into(),
+        }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    fn describe(&self) -> Option<String> {
+        let (board, goal) = (&self.board, self.goal_in_words());
+        let size = format!("{} holes, {} triples", board.holes(), board.triples().len());
+        Some(format!("{}: {size}; goal: {goal}; start:\n{}", board.name(), board.draw(&self.start)))
+    }
+}
+
+impl Problem {
+    fn goal_in_words(&self) -> String {
+        match &self.goal {
+            Goal::OnePeg => "one peg in any hole".into(),
+            Goal::PegIn(hole) => format!("one peg in hole {hole}"),
+            Goal::Pattern(pattern) => format!("pegs in holes {pattern:?}"),
+        }
+    }
+
+    /// The plan of these jumps, one a step.
+    pub fn plan(&self, jumps: Vec<crate::Jump>) -> Plan {
+        Plan { board: Arc::clone(&self.board), start: self.start.clone(), goal: self.goal.clone(), jumps }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{builtin, read};
+
+    fn problem(text: &str) -> Problem {
+        let setup = read(text, "b").unwrap();
+        Problem::new(Arc::new(setup.board), setup.start)
+    }
+
+    #[test]
+    fn obstacles_are_named() {
+        assert_eq!(problem("3 3\n1 2 3").obstacle(), None);
+        assert_eq!(problem("2 1").obstacle(), None);
+        assert_eq!(problem("3 2\n1 2 3").obstacle().unwrap(), "no jump is possible from the start");
+        assert_eq!(
+            problem("1 1").obstacle().unwrap(),
+            "the start has 0 pegs and the goal 1 peg, and a jump never adds one"
+        );
+        let two = "the pegs in holes 4 and 5 can never leave the board";
+        assert_eq!(problem("5 3\n1 2 3").obstacle().unwrap(), two);
+        let mut finish = problem("4 3\n1 2 3");
+        finish.goal = Goal::PegIn(3);
+        assert_eq!(finish.obstacle().unwrap(), "the peg in hole 4 can never leave the board");
+        finish.goal = Goal::Pattern(Position::of(4, &[3]));
+        assert_eq!(finish.obstacle().unwrap(), "the peg in hole 4 can never leave the board");
+        finish.goal = Goal::Pattern(Position::of(4, &[1, 2, 3]));
+        assert_eq!(finish.obstacle().unwrap(), "the goal has as many pegs as the start, in other holes");
+    }
+
+    #[test]
+    fn a_formula_that_would_not_fit_is_refused() {
+        let setup = read(&vec!["o".repeat(31); 31].join("\n").replacen('o', ".", 1), "big").unwrap();
+        let big = Problem::new(Arc::new(setup.board), setup.start);
+        assert!(big.check_size().unwrap_err().to_string().starts_with("big: too large: "));
+        let setup = builtin("wiegleb").unwrap().setup();
+        Problem::new(Arc::new(setup.board), setup.start).check_size().unwrap();
+    }
+}
