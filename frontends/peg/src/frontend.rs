@@ -2,8 +2,9 @@
 
 use crate::{Goal, Hole, Position, Problem, STYLES, Setup, builtin, key, read};
 use putnam_api::{Error, Frontend, OptionKind, OptionSpec, Settings};
+use putnam_formats::ReadError;
 use putnam_formula::Symbols;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::sync::Arc;
 
 /// The front end.
@@ -20,7 +21,11 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// The board that a user names: a built-in board, a file, or `-` for standard input.
+/// The longest text that is read as a board, in bytes.
+const MAX_BYTES: u64 = 1 << 24;
+
+/// The board that a user names: a built-in board, a file (which may be compressed), or `-` for standard input. A file that is
+/// named like a built-in board is reached as `./NAME`.
 ///
 /// # Errors
 /// [`Error::Parse`] and [`Error::Io`] as for every input.
@@ -29,20 +34,26 @@ pub fn load(input: &str) -> Result<Setup, Error> {
         return Ok(builtin.setup());
     }
     let path = if input == "-" { "<stdin>" } else { input };
-    let io = |source| Error::Io { path: path.into(), source };
     let mut bytes = Vec::new();
-    if input == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(io)?;
-    } else {
-        match std::fs::File::open(input) {
-            Ok(mut file) => _ = file.read_to_end(&mut bytes).map_err(io)?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !input.contains(['/', '\\', '.']) => {
-                let names: Vec<&str> = builtin::BUILTINS.iter().map(|board| board.name).collect();
-                let message = format!("no such file, and no built-in board; those are {}", names.join(", "));
-                return Err(Error::input(input, message));
-            }
-            Err(error) => return Err(io(error)),
+    match putnam_formats::open_text(input) {
+        Ok(file) => {
+            let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+            read.map_err(|source| Error::Io { path: path.into(), source })?;
         }
+        Err(ReadError::Open { source, .. })
+            if source.kind() == ErrorKind::NotFound && !input.contains(['/', '\\', '.']) =>
+        {
+            let names: Vec<&str> = builtin::BUILTINS.iter().map(|board| board.name).collect();
+            let message = format!("no such file, and no built-in board; those are {}", names.join(", "));
+            return Err(Error::input(input, message));
+        }
+        Err(ReadError::Open { source, .. } | ReadError::Read { source, .. }) => {
+            return Err(Error::Io { path: path.into(), source });
+        }
+        Err(error) => return Err(Error::input(path, error.to_string())),
+    }
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Error::input(path, "too long for a board"));
     }
     let text = String::from_utf8(bytes).map_err(|_| Error::input(path, "this is not text in UTF-8"))?;
     read(&text, path)
