@@ -1,1 +1,37 @@
-//! Putnam's cdcl.
+//! Putnam's default engine: conflict-driven clause learning.
+//!
+//! ```
+//! use putnam_cdcl::Solver;
+//! use putnam_formula::{Engine, Lit, Outcome};
+//!
+//! let lit = |number| Lit::from_dimacs(number).unwrap();
+//! let mut solver = Solver::new();
+//! solver.add_clause(&[lit(1), lit(2)]);
+//! solver.add_clause(&[lit(-1), lit(3)]);
+//!
+//! // A model has a value for every variable.
+//! let Outcome::Satisfiable(model) = solver.solve(&[]) else { panic!("satisfiable") };
+//! assert!(model.satisfies(lit(1)) || model.satisfies(lit(2)));
+//!
+//! // Under assumptions, an answer says which of them clash.
+//! let outcome = solver.solve(&[lit(4), lit(-3), lit(1)]);
+//! let Outcome::Unsatisfiable { failed } = outcome else { panic!("unsatisfiable") };
+//! assert_eq!(failed, [lit(-3), lit(1)]);
+//!
+//! // Clauses can be added at any time.
+//! solver.add_clause(&[lit(-2)]);
+//! let Outcome::Satisfiable(model) = solver.solve(&[]) else { panic!("satisfiable") };
+//! assert!(model.satisfies(lit(1)) && model.satisfies(lit(3)));
+//! ```
+
+mod data;
+mod options;
+mod proof;
+mod report;
+mod search;
+mod solver;
+mod statistics;
+
+pub use options::{OptionError, OptionInfo, Options};
+pub use report::{Event, Observer, ReportLine};
+pub use solver::Solver;

@@ -1,0 +1,169 @@
+//! All options, in one table: name, default, lowest and highest value, what it does.
+
+use thiserror::Error;
+
+/// One row of the table of options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// The name by which [`Options::set`] knows it.
+    pub name: &'static str,
+    /// The value unless it is set.
+    pub default: i64,
+    /// The lowest value.
+    pub low: i64,
+    /// The highest value. Switches have 0 for off and 1 for on.
+    pub high: i64,
+    /// What it does.
+    pub help: &'static str,
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// There is no option of this name.
+    #[error("there is no option `{0}`")]
+    Unknown(String),
+    /// The value is outside the option's range.
+    #[error("option `{name}` takes {low} to {high}, not {value}")]
+    Range {
+        /// The option.
+        name: &'static str,
+        /// The value that was refused.
+        value: i64,
+        /// The lowest value.
+        low: i64,
+        /// The highest value.
+        high: i64,
+    },
+}
+
+macro_rules! options {
+    ($($name:ident: $default:expr, $low:expr, $high:expr, $help:expr;)*) => {
+        /// The values of all options. The same input with the same values gives the same run.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Options {
+            $(pub(crate) $name: i64,)*
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        impl Options {
+            /// The table of all options, in alphabetical order.
+            pub const TABLE: &'static [OptionInfo] = &[
+                $(OptionInfo { name: stringify!($name), default: $default, low: $low, high: $high, help: $help },)*
+            ];
+
+            fn slot(&mut self, name: &str) -> Option<&mut i64> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+
+            fn values(&self) -> impl Iterator<Item = i64> {
+                [$(self.$name,)*].into_iter()
+            }
+        }
+    };
+}
+
+options! {
+    bump: 1, 0, 1, "bump the variables of conflicts";
+    bumpreason: 1, 0, 1, "bump also the variables of the learned literals' reasons";
+    bumpreasonlimit: 10, 1, 1_000_000, "reason side bumping: most literals per literal of the analysis";
+    bumpreasonrate: 100, 1, 1_000_000, "reason side bumping: only below this many decisions per conflict";
+    decay: 50, 1, 500, "stable mode: what scores lose at each conflict, per mille";
+    eager: 4, 0, 100, "eager subsumption: how many of the last learned clauses are tried";
+    emafast: 33, 1, 1_000_000, "window of the fast average of glue, in conflicts";
+    emaslow: 100_000, 1, 1_000_000_000, "window of the slow average of glue, in conflicts";
+    lucky: 1, 0, 1, "try assignments that are often models before the search";
+    minimize: 1, 0, 1, "remove implied literals from learned clauses";
+    minimizedepth: 1000, 1, 5000, "minimisation: deepest recursion";
+    mode: 1, 0, 2, "0 focused, 1 both in turns, 2 stable";
+    modeinit: 1000, 10, 100_000_000, "conflicts of the first focused phase";
+    phase: 1, 0, 1, "the first value of a decided variable";
+    promote: 1, 0, 1, "lower the glue of clauses that are used";
+    reduce: 1, 0, 1, "forget learned clauses that are of little use";
+    reducefraction: 75, 1, 100, "reduction: per cent of the candidates that are forgotten";
+    reduceint: 1000, 10, 1_000_000, "reduction: conflicts, multiplied by the root of the number of reductions";
+    reluctant: 1024, 1, 1_000_000, "stable mode: conflicts per unit of the reluctant doubling sequence";
+    reluctantmax: 1_048_576, 2, 1_000_000_000, "stable mode: the longest wait, in units";
+    rephase: 1, 0, 1, "reset the saved phases from time to time";
+    rephaseint: 1000, 10, 1_000_000, "rephasing: conflicts, growing with the number of rephasings";
+    restart: 1, 0, 1, "restart the search";
+    restartint: 2, 1, 1_000_000, "focused mode: fewest conflicts between restarts";
+    restartmargin: 10, 0, 1000, "focused mode: per cent by which the fast average must exceed the slow one";
+    reusetrail: 1, 0, 1, "keep the levels that a restart would decide again";
+    seed: 0, 0, i64::MAX, "seed of the random generator";
+    shrink: 1, 0, 1, "replace the literals of a level by one that implies them";
+    target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";
+    tier1: 2, 1, 100, "glue up to which clauses are kept, before it is computed from usage";
+    tier2: 6, 1, 1000, "glue up to which clauses survive two reductions, before it is computed from usage";
+    tiers: 1, 0, 1, "compute the limits of tiers from how often glues are used";
+    walk: 1, 0, 1, "rephase by local search too";
+    walkeffort: 50, 1, 10_000, "local search: per mille of the search ticks";
+}
+
+impl Options {
+    /// Sets an option by its name.
+    ///
+    /// # Errors
+    /// If there is no such option, or the value is outside its range.
+    pub fn set(&mut self, name: &str, value: i64) -> Result<(), OptionError> {
+        let info = Self::info(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        if !(info.low..=info.high).contains(&value) {
+            return Err(OptionError::Range { name: info.name, value, low: info.low, high: info.high });
+        }
+        if let Some(slot) = self.slot(name) {
+            *slot = value;
+        }
+        Ok(())
+    }
+
+    /// The row of an option.
+    pub fn info(name: &str) -> Option<&'static OptionInfo> {
+        Self::TABLE.iter().find(|info| info.name == name)
+    }
+
+    /// The value of an option.
+    pub fn get(&self, name: &str) -> Option<i64> {
+        Self::TABLE.iter().zip(self.values()).find(|(info, _)| info.name == name).map(|(_, value)| value)
+    }
+
+    /// The options that do not have their default, with their values.
+    pub fn changed(&self) -> impl Iterator<Item = (&'static str, i64)> {
+        Self::TABLE.iter().zip(self.values()).filter(|(info, value)| info.default != *value).map(|(i, v)| (i.name, v))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted_and_consistent() {
+        assert!(Options::TABLE.windows(2).all(|pair| pair[0].name < pair[1].name));
+        let mut options = Options::default();
+        for info in Options::TABLE {
+            assert!((info.low..=info.high).contains(&info.default), "{}", info.name);
+            assert_eq!(options.get(info.name), Some(info.default));
+            options.set(info.name, info.high).unwrap();
+            assert_eq!(options.get(info.name), Some(info.high));
+        }
+        assert!(options.changed().all(|(name, value)| Options::info(name).unwrap().high == value));
+    }
+
+    #[test]
+    fn refuses_what_is_unknown_or_out_of_range() {
+        let mut options = Options::default();
+        assert_eq!(options.set("nothing", 1).unwrap_err().to_string(), "there is no option `nothing`");
+        let error = options.set("mode", 3).unwrap_err();
+        assert_eq!(error.to_string(), "option `mode` takes 0 to 2, not 3");
+        assert_eq!(options, Options::default());
+        assert_eq!(options.changed().count(), 0);
+    }
+}

@@ -1,0 +1,41 @@
+//! The way to the proof sink: inner literals become the user's own.
+
+use putnam_formula::{Lit, ProofSink, Renumbering};
+
+/// A sink, or none.
+#[derive(Default)]
+pub(crate) struct Proof {
+    sink: Option<Box<dyn ProofSink>>,
+    outer: Vec<Lit>,
+}
+
+impl Proof {
+    pub(crate) fn set(&mut self, sink: Box<dyn ProofSink>) {
+        self.sink = Some(sink);
+    }
+
+    /// Adds a clause of inner literals.
+    pub(crate) fn add(&mut self, map: &Renumbering, clause: &[Lit]) {
+        if let Some(sink) = &mut self.sink {
+            self.outer.clear();
+            self.outer.extend(clause.iter().map(|&lit| map.outer(lit)));
+            sink.add(&self.outer);
+        }
+    }
+
+    /// Deletes a clause of inner literals.
+    pub(crate) fn delete(&mut self, map: &Renumbering, clause: &[Lit]) {
+        if let Some(sink) = &mut self.sink {
+            self.outer.clear();
+            self.outer.extend(clause.iter().map(|&lit| map.outer(lit)));
+            sink.delete(&self.outer);
+        }
+    }
+
+    /// Deletes a clause as the user wrote it.
+    pub(crate) fn delete_outer(&mut self, clause: &[Lit]) {
+        if let Some(sink) = &mut self.sink {
+            sink.delete(clause);
+        }
+    }
+}

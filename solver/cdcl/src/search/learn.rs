@@ -1,0 +1,121 @@
+//! Clauses enter and leave: the arena, the watches, the counts and the proof.
+//!
+//! Eager subsumption: a new clause often contains fewer of the same literals as one of the last few, which is then not
+//! needed any more (Biere, Splatz, 2016).
+
+use super::propagate::Mode;
+use crate::Solver;
+use crate::data::arena::ClauseRef;
+use crate::data::trail::{Reason, Why};
+use crate::data::watch::Watch;
+use putnam_formula::Lit;
+
+impl Solver {
+    /// Puts a clause of three or more literals into the arena; it is not watched yet.
+    pub(crate) fn push_clause(&mut self, lits: &[Lit], redundant: bool, glue: u32) -> ClauseRef {
+        *self.count_of(redundant) += 1;
+        self.arena.push(lits, redundant, glue)
+    }
+
+    pub(crate) fn count_of(&mut self, redundant: bool) -> &mut u64 {
+        if redundant { &mut self.num_redundant } else { &mut self.num_irredundant }
+    }
+
+    /// Watches the first two literals of a clause.
+    pub(crate) fn watch_large(&mut self, clause: ClauseRef) {
+        let lits = self.arena.lits(clause);
+        let (first, second) = (lits[0], lits[1]);
+        self.watches.push(first, Watch::large(second, clause));
+        self.watches.push(second, Watch::large(first, clause));
+    }
+
+    /// Adds a binary clause to the watch lists and counts it.
+    pub(crate) fn watch_binary(&mut self, first: Lit, second: Lit, redundant: bool) {
+        *self.count_of(redundant) += 1;
+        self.watches.push(first, Watch::binary(second, redundant));
+        self.watches.push(second, Watch::binary(first, redundant));
+    }
+
+    /// Takes a clause out of the proof and the counts; its words stay until the next collection, and propagation passes it
+    /// over.
+    pub(crate) fn mark_garbage(&mut self, clause: ClauseRef) {
+        debug_assert!(!self.arena.is_garbage(clause));
+        self.proof.delete(&self.map, self.arena.lits(clause));
+        *self.count_of(self.arena.is_redundant(clause)) -= 1;
+        self.arena.mark_garbage(clause);
+    }
+
+    /// Whether the clause is the reason of an assigned literal.
+    pub(crate) fn is_reason(&self, clause: ClauseRef) -> bool {
+        self.arena.lits(clause)[..2]
+            .iter()
+            .any(|&lit| self.values.is_true(lit) && self.trail.reason(lit) == Why::Clause(clause))
+    }
+
+    /// Removes those of the last learned clauses that the new one, still in the analysis, subsumes.
+    pub(crate) fn subsume_eagerly(&mut self, new: ClauseRef) {
+        if self.options.eager == 0 {
+            return;
+        }
+        let clause = &self.analysis.clause;
+        clause.iter().for_each(|lit| self.analysis.marks[lit.var().index()] = 1 + lit.is_negative() as u8);
+        for i in 0..self.recent.len() {
+            let old = self.recent[i];
+            let lits = self.arena.lits(old);
+            if self.arena.is_garbage(old) || lits.len() < self.analysis.clause.len() {
+                continue;
+            }
+            let shared =
+                lits.iter().filter(|l| self.analysis.marks[l.var().index()] == 1 + l.is_negative() as u8).count();
+            if shared == self.analysis.clause.len() && !self.is_reason(old) {
+                self.mark_garbage(old);
+                self.statistics.eagerly_subsumed += 1;
+            }
+        }
+        self.analysis.clause.iter().for_each(|lit| self.analysis.marks[lit.var().index()] = 0);
+        if self.recent.len() >= self.options.eager as usize {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(new);
+    }
+
+    /// Connects the clauses that were added since the last call of solve.
+    pub(crate) fn connect(&mut self) {
+        debug_assert_eq!(self.trail.level(), 0);
+        let first = self.arena.first_from(self.connected);
+        let new = |solver: &Self, clause: ClauseRef| solver.arena.next(clause);
+        let mut counts = vec![0u32; self.watches.num_lists()];
+        for &(a, b) in &self.new_binaries {
+            counts[a.code()] += 1;
+            counts[b.code()] += 1;
+        }
+        let mut total = self.new_binaries.len();
+        let mut next = first;
+        while let Some(clause) = next {
+            self.arena.lits(clause)[..2].iter().for_each(|lit| counts[lit.code()] += 1);
+            total += 1;
+            next = new(self, clause);
+        }
+        // A few clauses grow their lists by themselves.
+        if total > self.watches.num_lists() / 16 {
+            self.watches.reserve(&counts);
+        }
+        for (a, b) in std::mem::take(&mut self.new_binaries) {
+            self.watches.push(a, Watch::binary(b, false));
+            self.watches.push(b, Watch::binary(a, false));
+        }
+        let mut next = first;
+        while let Some(clause) = next {
+            self.watch_large(clause);
+            next = new(self, clause);
+        }
+        self.connected = self.arena.len();
+    }
+
+    /// Decides a literal and propagates; answers whether there was no conflict.
+    pub(crate) fn decide_and_propagate<M: Mode>(&mut self, lit: Lit, mode: &M) -> bool {
+        self.trail.open_level(Some(lit));
+        self.assign(lit, Reason::NOTHING);
+        self.propagate(mode).is_none()
+    }
+}

@@ -1,0 +1,78 @@
+//! The search: one technique a file, and here the loop that ties them together.
+
+pub(crate) mod analyze;
+pub(crate) mod assume;
+pub(crate) mod averages;
+pub(crate) mod backtrack;
+pub(crate) mod bump;
+pub(crate) mod collect;
+pub(crate) mod decide;
+pub(crate) mod learn;
+pub(crate) mod limits;
+pub(crate) mod lucky;
+pub(crate) mod minimize;
+pub(crate) mod mode;
+pub(crate) mod propagate;
+pub(crate) mod reduce;
+pub(crate) mod rephase;
+pub(crate) mod restart;
+pub(crate) mod shrink;
+pub(crate) mod tiers;
+pub(crate) mod walk;
+
+use crate::Solver;
+use propagate::Search;
+use putnam_formula::StopReason;
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The trail is a model.
+    Satisfied,
+    /// The clauses alone have no model.
+    Refuted,
+    /// An assumption is false.
+    Failed,
+    /// A limit.
+    Stopped(StopReason),
+}
+
+impl Solver {
+    /// The search loop (Marques-Silva and Sakallah, GRASP, 1996; Moskewicz et al., Chaff, 2001): guards and actions.
+    /// A guard has no effect. Inprocessing goes between the restart and the decision, each technique with its guard.
+    pub(crate) fn search(&mut self) -> Ending {
+        loop {
+            if let Some(conflict) = self.propagate(&Search) {
+                self.analyze(conflict);
+                if self.inconsistent {
+                    return Ending::Refuted;
+                }
+            } else if self.assuming() {
+                if !self.assume_next() {
+                    return Ending::Failed;
+                }
+            } else if self.satisfied() {
+                return Ending::Satisfied;
+            } else if let Some(reason) = self.stopping() {
+                return Ending::Stopped(reason);
+            } else if self.restarting() {
+                self.restart();
+            } else if self.switching_mode() {
+                self.switch_mode();
+            } else if self.retiering() {
+                self.retier();
+            } else if self.rephasing() {
+                self.rephase();
+            } else if self.reducing() {
+                self.reduce();
+            } else {
+                self.decide();
+            }
+        }
+    }
+
+    /// Whether every variable has a value.
+    fn satisfied(&self) -> bool {
+        self.trail.len() == self.num_vars()
+    }
+}

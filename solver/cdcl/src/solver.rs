@@ -1,0 +1,439 @@
+//! The solver as its users see it.
+//!
+//! # Contract
+//! Between calls the solver is in one of four states:
+//!
+//! | state         | after                                            | `value`           | `failed`            |
+//! |---------------|--------------------------------------------------|-------------------|---------------------|
+//! | adding        | making it, any new clause, variable, assumption  | none              | false               |
+//! | satisfied     | a search that found a model                      | the model's       | false               |
+//! | unsatisfiable | a search that proved there is none               | none              | the assumptions' core |
+//! | unknown       | a search that met a limit                        | none              | false               |
+//!
+//! Every method may be called in every state. A search answers for all clauses so far and for the assumptions made since
+//! the last search, which are forgotten afterwards. Once the clauses alone are unsatisfiable every later search says so,
+//! with an empty core. Asked twice without changes, the verdict is the same. A solver may be sent to another thread.
+
+use crate::data::arena::Arena;
+use crate::data::heap::ScoreHeap;
+use crate::data::phases::Phases;
+use crate::data::queue::VarQueue;
+use crate::data::random::Random;
+use crate::data::reluctant::Reluctant;
+use crate::data::trail::{Reason, Trail};
+use crate::data::values::Values;
+use crate::data::watch::Watches;
+use crate::options::Options;
+use crate::proof::Proof;
+use crate::report::{Event, Observer, ReportLine};
+use crate::search::Ending;
+use crate::search::analyze::Analysis;
+use crate::search::averages::Averages;
+use crate::search::bump::ReasonSide;
+use crate::search::limits::SearchLimits;
+use crate::search::mode::ModeSchedule;
+use crate::search::propagate::Search;
+use crate::search::tiers::Tiers;
+use crate::statistics::Statistics;
+use putnam_formula::{
+    ClauseSink, Engine, Limits, Lit, Model, Outcome, ProofSink, Renumbering, Statistic, StopReason, Var,
+};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// A solver for clauses that are added piece by piece, with as many searches in between as wanted.
+pub struct Solver {
+    pub(crate) options: Options,
+    pub(crate) statistics: Statistics,
+    observer: Option<Observer>,
+    started: Instant,
+
+    // Variables: outer ones are the user's, inner ones those that clauses or assumptions use.
+    pub(crate) map: Renumbering,
+    declared: u32,
+    pub(crate) proof: Proof,
+
+    // Clauses.
+    pub(crate) arena: Arena,
+    pub(crate) watches: Watches,
+    pub(crate) num_irredundant: u64,
+    pub(crate) num_redundant: u64,
+    /// Clauses of the arena from here on are not yet watched.
+    pub(crate) connected: usize,
+    /// Binary clauses that are not yet watched.
+    pub(crate) new_binaries: Vec<(Lit, Lit)>,
+    /// The last learned clauses.
+    pub(crate) recent: VecDeque<crate::data::arena::ClauseRef>,
+    /// The clauses alone have no model.
+    pub(crate) inconsistent: bool,
+    /// A clause had no room any more.
+    overflow: bool,
+
+    // Assignment.
+    pub(crate) values: Values,
+    pub(crate) trail: Trail,
+    /// Literals of the trail before this one are units that the proof has.
+    pub(crate) recorded_units: usize,
+    /// How many of them the clauses have been cleaned of.
+    pub(crate) cleaned_units: usize,
+
+    // Decisions.
+    pub(crate) queue: VarQueue,
+    pub(crate) scores: ScoreHeap,
+    /// Variables from here on are neither in the queue nor the heap.
+    enqueued: usize,
+    pub(crate) phases: Phases,
+    pub(crate) random: Random,
+
+    // Search.
+    pub(crate) analysis: Analysis,
+    pub(crate) averages: Averages,
+    pub(crate) reason_side: ReasonSide,
+    pub(crate) stable: bool,
+    pub(crate) mode: ModeSchedule,
+    pub(crate) tiers: Tiers,
+    pub(crate) reluctant: Reluctant,
+    pub(crate) restart_limit: u64,
+    pub(crate) reduce_limit: u64,
+    pub(crate) rephase_limit: u64,
+    pub(crate) user_limits: Limits,
+    pub(crate) limits: SearchLimits,
+
+    // Assumptions, inner, and answers.
+    pub(crate) assumptions: Vec<Lit>,
+    pub(crate) failed_core: Vec<Lit>,
+    /// Assumptions of the next search, outer.
+    pending: Vec<Lit>,
+    model: Option<Model>,
+    failed: Vec<Lit>,
+    /// Scratch of `add_clause`.
+    simplified: Vec<Lit>,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver {
+    /// A solver without clauses.
+    pub fn new() -> Self {
+        Self::with_options(Options::default())
+    }
+
+    /// A solver without clauses, with options.
+    pub fn with_options(options: Options) -> Self {
+        Self {
+            statistics: Statistics::default(),
+            observer: None,
+            started: Instant::now(),
+            map: Renumbering::new(),
+            declared: 0,
+            proof: Proof::default(),
+            arena: Arena::default(),
+            watches: Watches::default(),
+            num_irredundant: 0,
+            num_redundant: 0,
+            connected: 0,
+            new_binaries: Vec::new(),
+            recent: VecDeque::new(),
+            inconsistent: false,
+            overflow: false,
+            values: Values::default(),
+            trail: Trail::default(),
+            recorded_units: 0,
+            cleaned_units: 0,
+            queue: VarQueue::default(),
+            scores: ScoreHeap::default(),
+            enqueued: 0,
+            phases: Phases::default(),
+            random: Random::new(options.seed as u64),
+            analysis: Analysis::default(),
+            averages: Averages::new(&options),
+            reason_side: ReasonSide::default(),
+            stable: options.mode == 2,
+            mode: ModeSchedule::default(),
+            tiers: Tiers::new(&options),
+            reluctant: Reluctant::new(options.reluctant as u64, options.reluctantmax as u64),
+            restart_limit: 0,
+            reduce_limit: options.reduceint as u64,
+            rephase_limit: options.rephaseint as u64,
+            user_limits: Limits::default(),
+            limits: SearchLimits::default(),
+            assumptions: Vec::new(),
+            failed_core: Vec::new(),
+            pending: Vec::new(),
+            model: None,
+            failed: Vec::new(),
+            simplified: Vec::new(),
+            options,
+        }
+    }
+
+    /// The options that were given.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Calls `observer` with every line of progress from now on.
+    pub fn set_observer(&mut self, observer: Observer) {
+        self.observer = Some(observer);
+    }
+
+    /// Makes sure that variables 0 to `num_vars` - 1 exist.
+    pub fn declare(&mut self, num_vars: u32) {
+        self.forget_answer();
+        self.declared = self.declared.max(num_vars);
+    }
+
+    /// The number of variables that were declared or used.
+    pub fn declared(&self) -> u32 {
+        self.declared
+    }
+
+    /// Adds a clause: duplicates, tautologies and the empty clause are taken.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.forget_answer();
+        let mut lits = std::mem::take(&mut self.simplified);
+        lits.clear();
+        for &outer in clause {
+            self.declared = self.declared.max(outer.var().to_dimacs());
+            lits.push(self.inner(outer));
+        }
+        if !self.inconsistent {
+            self.add_simplified(clause, &mut lits);
+        }
+        self.simplified = lits;
+    }
+
+    /// Assumes a literal for the next search.
+    pub fn assume(&mut self, lit: Lit) {
+        self.forget_answer();
+        self.declared = self.declared.max(lit.var().to_dimacs());
+        self.pending.push(lit);
+    }
+
+    /// The value of a variable in the model that the last search found.
+    pub fn value(&self, var: Var) -> Option<bool> {
+        self.model.as_ref().map(|model| model.value(var))
+    }
+
+    /// Whether the assumption belongs to the core of the last search, which found that not all assumptions can be true.
+    pub fn failed(&self, assumption: Lit) -> bool {
+        self.failed.contains(&assumption)
+    }
+
+    fn forget_answer(&mut self) {
+        self.model = None;
+        self.failed.clear();
+    }
+
+    /// The number of inner variables.
+    #[inline]
+    pub(crate) fn num_vars(&self) -> usize {
+        self.analysis.marks.len()
+    }
+
+    /// The inner literal of an outer one; its variable is made when it is new.
+    fn inner(&mut self, outer: Lit) -> Lit {
+        let lit = self.map.get_or_insert(outer);
+        if self.map.len() > self.num_vars() {
+            self.values.grow();
+            self.trail.grow();
+            self.watches.grow();
+            self.queue.grow();
+            self.scores.grow();
+            self.phases.grow(self.options.phase != 0);
+            self.analysis.grow();
+        }
+        lit
+    }
+
+    /// Adds the inner literals `lits` of a clause that the user wrote as `written`.
+    fn add_simplified(&mut self, written: &[Lit], lits: &mut Vec<Lit>) {
+        debug_assert_eq!(self.trail.level(), 0);
+        let values = &self.values;
+        // Marks: 1 for a variable that came positive, 2 for one that came negative.
+        let marks = &mut self.analysis.marks;
+        let mut satisfied = false;
+        let mut falsified = false;
+        lits.retain(|&lit| {
+            let mark = 1 + u8::from(lit.is_negative());
+            let known = std::mem::replace(&mut marks[lit.var().index()], mark);
+            satisfied |= values.is_true(lit) || (known != 0 && known != mark);
+            falsified |= values.is_false(lit);
+            known != mark && !values.is_false(lit)
+        });
+        written.iter().filter_map(|&outer| self.map.get(outer)).for_each(|lit| marks[lit.var().index()] = 0);
+        if satisfied {
+            return;
+        }
+        if falsified {
+            self.proof.add(&self.map, lits);
+        }
+        match lits[..] {
+            [] => {
+                // The formula's own empty clause is repeated, so that every refutation ends alike.
+                if !falsified {
+                    self.proof.add(&self.map, &[]);
+                }
+                self.inconsistent = true;
+                return;
+            }
+            [unit] => self.assign(unit, Reason::NOTHING),
+            [a, b] => {
+                self.num_irredundant += 1;
+                self.new_binaries.push((a, b));
+            }
+            _ if self.arena.fits(lits.len()) => {
+                self.push_clause(lits, false, 0);
+            }
+            _ => self.overflow = true,
+        }
+        if falsified {
+            self.proof.delete_outer(written);
+        }
+    }
+
+    /// Puts new variables into the queue and the heap, in the order in which the user numbers them.
+    fn enqueue_variables(&mut self) {
+        let mut new: Vec<Var> = (self.enqueued as u32..self.num_vars() as u32).map(Var::new).collect();
+        new.sort_unstable_by_key(|&var| self.map.outer(var.positive()));
+        for &var in &new {
+            self.scores.push(var);
+            self.queue.push(var);
+        }
+        self.enqueued = self.num_vars();
+        self.queue.reset_search();
+    }
+
+    /// One search, from the root level back to it.
+    fn run(&mut self) -> Ending {
+        self.start_limits();
+        if self.inconsistent {
+            return Ending::Refuted;
+        }
+        if self.overflow {
+            return Ending::Stopped(StopReason::Memory);
+        }
+        self.enqueue_variables();
+        self.analysis.make_levels(self.num_vars() + self.assumptions.len());
+        self.connect();
+        self.report(Event::Start);
+        if self.propagate(&Search).is_some() {
+            self.inconsistent = true;
+            self.proof.add(&self.map, &[]);
+            return Ending::Refuted;
+        }
+        if let Some(reason) = self.stopping_now() {
+            return Ending::Stopped(reason);
+        }
+        if self.trying_lucky() && self.try_lucky() {
+            return Ending::Satisfied;
+        }
+        self.enter_mode(self.stable);
+        self.search()
+    }
+
+    fn answer(&mut self, ending: Ending, assumptions: &[Lit]) -> Outcome {
+        let (event, outcome) = match ending {
+            Ending::Satisfied => {
+                let mut model = Model::new(self.declared);
+                self.trail.lits().iter().for_each(|&lit| model.assign(self.map.outer(lit)));
+                self.model = Some(model.clone());
+                (Event::Satisfiable, Outcome::Satisfiable(model))
+            }
+            Ending::Refuted => (Event::Unsatisfiable, Outcome::Unsatisfiable { failed: Vec::new() }),
+            Ending::Failed => {
+                let core: Vec<Lit> = self.failed_core.iter().map(|&lit| self.map.outer(lit)).collect();
+                let mut failed: Vec<Lit> = Vec::new();
+                for &lit in assumptions {
+                    if core.contains(&lit) && !failed.contains(&lit) {
+                        failed.push(lit);
+                    }
+                }
+                self.failed.clone_from(&failed);
+                (Event::Unsatisfiable, Outcome::Unsatisfiable { failed })
+            }
+            Ending::Stopped(reason) => (Event::Unknown, Outcome::Unknown(reason)),
+        };
+        self.backtrack(0);
+        self.report(event);
+        outcome
+    }
+
+    /// Hands a line to the observer.
+    pub(crate) fn report(&mut self, event: Event) {
+        let Some(mut observer) = self.observer.take() else { return };
+        observer(&ReportLine {
+            event,
+            seconds: self.started.elapsed().as_secs_f64(),
+            mebibytes: self.bytes() as f64 / f64::from(1 << 20),
+            level: self.averages.level.get(),
+            reductions: self.statistics.reductions,
+            restarts: self.statistics.restarts,
+            conflicts: self.statistics.conflicts,
+            redundant: self.num_redundant,
+            trail: self.averages.trail.get(),
+            glue: self.averages.glue[usize::from(self.stable)].slow.get(),
+            irredundant: self.num_irredundant,
+            variables: (self.num_vars() - self.recorded_units) as u64,
+        });
+        self.observer = Some(observer);
+    }
+}
+
+impl Engine for Solver {
+    fn name(&self) -> &'static str {
+        "cdcl"
+    }
+
+    fn declare(&mut self, num_vars: u32) {
+        Solver::declare(self, num_vars);
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        Solver::add_clause(self, clause);
+    }
+
+    fn set_proof(&mut self, proof: Box<dyn ProofSink>) {
+        self.proof.set(proof);
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.user_limits = limits;
+    }
+
+    /// Takes the assumptions of [`Solver::assume`] first, then these.
+    fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
+        self.forget_answer();
+        self.statistics.solves += 1;
+        let mut all = std::mem::take(&mut self.pending);
+        all.extend_from_slice(assumptions);
+        self.assumptions.clear();
+        for &outer in &all {
+            self.declared = self.declared.max(outer.var().to_dimacs());
+            let lit = self.inner(outer);
+            self.assumptions.push(lit);
+        }
+        let ending = self.run();
+        self.answer(ending, &all)
+    }
+
+    fn statistics(&self) -> Vec<Statistic> {
+        self.statistics.rows()
+    }
+}
+
+impl ClauseSink for Solver {
+    fn new_var(&mut self) -> Var {
+        let var = Var::new(self.declared);
+        self.declare(self.declared + 1);
+        var
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        Solver::add_clause(self, clause);
+    }
+}

@@ -1,0 +1,94 @@
+//! All counters, in one table: counter, how it is printed, per what.
+
+use putnam_formula::Statistic;
+
+/// What a counter is printed in relation to.
+#[derive(Clone, Copy)]
+enum Per {
+    Nothing,
+    Conflict,
+    Learned,
+    LearnedLiteral,
+    Decision,
+    Propagation,
+}
+
+macro_rules! statistics {
+    ($($name:ident: $print:expr, $per:ident;)*) => {
+        /// What the solver counts.
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct Statistics {
+            $(pub(crate) $name: u64,)*
+        }
+
+        impl Statistics {
+            /// All counters that are not zero, in the order of the table.
+            pub(crate) fn rows(&self) -> Vec<Statistic> {
+                let rows = [$(($print, self.$name, Per::$per),)*];
+                rows.into_iter()
+                    .filter(|row| row.1 != 0)
+                    .map(|(name, count, per)| Statistic { name, count, ratio: self.ratio(count, per) })
+                    .collect()
+            }
+        }
+    };
+}
+
+statistics! {
+    conflicts: "conflicts", Nothing;
+    decisions: "decisions", Conflict;
+    propagations: "propagations", Conflict;
+    ticks: "ticks", Propagation;
+    learned: "learned clauses", Conflict;
+    learned_literals: "learned literals", Learned;
+    deduced_literals: "literals before minimisation", Learned;
+    minimized_literals: "minimised literals", LearnedLiteral;
+    shrunken_literals: "shrunken literals", LearnedLiteral;
+    learned_units: "learned units", Learned;
+    learned_binaries: "learned binary clauses", Learned;
+    eagerly_subsumed: "eagerly subsumed clauses", Learned;
+    promoted: "promoted clauses", Learned;
+    reason_side_bumped: "reason side bumped variables", Conflict;
+    restarts: "restarts", Conflict;
+    reused_levels: "reused levels", Nothing;
+    mode_switches: "mode switches", Conflict;
+    rephased: "rephasings", Conflict;
+    walks: "local searches", Nothing;
+    walk_flips: "local search flips", Nothing;
+    walk_ticks: "local search ticks", Nothing;
+    reductions: "reductions", Conflict;
+    reduced: "forgotten clauses", Learned;
+    root_satisfied: "clauses satisfied at the root", Nothing;
+    root_strengthened: "literals removed at the root", Nothing;
+    collections: "arena collections", Nothing;
+    assumed: "assumption decisions", Decision;
+    lucky: "lucky assignments", Nothing;
+    solves: "calls", Nothing;
+}
+
+impl Statistics {
+    fn ratio(&self, count: u64, per: Per) -> Option<(f64, &'static str)> {
+        let (base, unit) = match per {
+            Per::Nothing => return None,
+            Per::Conflict => (self.conflicts, "per conflict"),
+            Per::Learned => (self.learned, "per learned clause"),
+            Per::LearnedLiteral => (self.deduced_literals, "per literal before minimisation"),
+            Per::Decision => (self.decisions, "per decision"),
+            Per::Propagation => (self.propagations, "per propagation"),
+        };
+        (base != 0).then(|| (count as f64 / base as f64, unit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_are_left_out_and_ratios_follow_the_table() {
+        let statistics = Statistics { conflicts: 4, decisions: 10, ..Statistics::default() };
+        let rows = statistics.rows();
+        assert_eq!(rows.iter().map(|row| row.name).collect::<Vec<_>>(), ["conflicts", "decisions"]);
+        assert_eq!((rows[0].ratio, rows[1].ratio), (None, Some((2.5, "per conflict"))));
+    }
+}
