@@ -165,7 +165,7 @@ impl Arena {
 
     pub(crate) fn set_protected(&mut self, clause: ClauseRef, protected: bool) {
         let word = &mut self.words[clause.index()];
-        *word = *word & !PROTECTED | protected as u32 * PROTECTED;
+        *word = (*word & !PROTECTED) | (protected as u32 * PROTECTED);
     }
 
     #[inline]

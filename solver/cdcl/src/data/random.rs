@@ -19,7 +19,7 @@ impl Random {
 
     /// A number below `bound`, which must not be 0.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.next() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number in [0, 1).
