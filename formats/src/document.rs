@@ -1,9 +1,12 @@
 //! Formulas from text.
 
+use crate::assignment::{self, Ended, Lines};
+use crate::dimacs::Dimacs;
 use crate::input::{decompress, display_name, open_text};
-use crate::names::{key, name_line};
-use crate::{Problem, ReadError, SyntaxError, Warning};
-use putnam_formula::{Cnf, Lit, Symbols};
+use crate::names::key;
+use crate::source::Source;
+use crate::{Problem, ReadError, Warning, guess};
+use putnam_formula::{Cnf, Symbols};
 use std::io::Read;
 
 /// Which format the input is to be read as.
@@ -26,6 +29,9 @@ pub enum Dialect {
     /// The peg assignment's format.
     Assignment,
 }
+
+/// What decided about the format, if the user did.
+const BY_OPTION: &str = "the option `--input`";
 
 /// How to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,96 +88,106 @@ pub fn read_from(reader: impl Read, name: &str, options: &ReadOptions) -> Result
     parse(decompress(reader, name)?, name, options)
 }
 
-fn parse(mut reader: impl Read, name: &str, options: &ReadOptions) -> Result<Document, ReadError> {
-    let mut text = Vec::new();
-    reader.read_to_end(&mut text).map_err(|source| ReadError::Read { path: name.into(), source })?;
-    let first = text.iter().find(|b| !b.is_ascii_whitespace());
-    let Some(first) = first else { return Err(ReadError::Empty { path: name.into() }) };
-    let mut document = Document {
-        dialect: Dialect::Dimacs,
-        decided_by: String::from("its first character"),
-        cnf: Cnf::new(),
-        symbols: Symbols::new(),
-        back_matter: Vec::new(),
-        warnings: Vec::new(),
-        header: None,
-    };
-    if options.format == InputFormat::Assignment || options.format == InputFormat::Auto && first.is_ascii_digit() {
-        document.dialect = Dialect::Assignment;
+fn parse(reader: impl Read, name: &str, options: &ReadOptions) -> Result<Document, ReadError> {
+    let mut source = Source::new(reader, name)?;
+    let mut warnings = Vec::new();
+    if source.head().is_empty() {
+        return Err(ReadError::Empty { path: name.into() });
     }
-    let mut rest = &text[..];
-    let mut number = 0;
-    while !rest.is_empty() {
-        let end = rest.iter().position(|&b| b == b'\n').map_or(rest.len(), |n| n + 1);
-        let line;
-        (line, rest) = rest.split_at(end);
-        number += 1;
-        let line = line.trim_ascii();
-        match document.dialect {
-            Dialect::Dimacs => dimacs_line(&mut document, name, number, line)?,
-            Dialect::Assignment if line == b"0" => {
-                document.back_matter = rest.to_vec();
-                document.symbols = key(rest);
-                break;
-            }
-            Dialect::Assignment if line.is_empty() => {}
-            Dialect::Assignment => {
-                for token in line.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty()) {
-                    document.cnf.push_literal(literal(token).ok_or_else(|| bad(name, number, token))?);
-                }
-                document.cnf.close_clause();
-            }
+    if guess::is_binary(source.head()) {
+        return Err(source.error(Problem::NotText));
+    }
+    if source.rest().starts_with(b"\xef\xbb\xbf") {
+        if options.strict {
+            return Err(source.error(Problem::Strict("a byte order mark".into())));
         }
+        source.consume(3);
+        source.forget_columns();
+        warnings.push(Warning { path: name.into(), line: Some(1), message: "a byte order mark, skipped".into() });
     }
+    let mut document = match options.format {
+        InputFormat::Dimacs => dimacs(&mut source, options, None)?,
+        InputFormat::Assignment | InputFormat::Auto => lines(&mut source, options)?,
+    };
+    warnings.append(&mut document.warnings);
+    document.warnings = warnings;
     Ok(document)
 }
 
-fn dimacs_line(document: &mut Document, name: &str, number: u64, line: &[u8]) -> Result<(), ReadError> {
-    if let Some(comment) = line.strip_prefix(b"c") {
-        if let Some((var, name)) = name_line(comment) {
-            document.symbols.insert(var, name);
-        }
-        return Ok(());
+/// Reads DIMACS, of which a part may have been read.
+fn dimacs<R: Read>(
+    source: &mut Source<R>,
+    options: &ReadOptions,
+    found: Option<assignment::Dimacs>,
+) -> Result<Document, ReadError> {
+    let mut warnings = Vec::new();
+    let found = found.unwrap_or_else(|| assignment::Dimacs {
+        cnf: Cnf::new(),
+        began: None,
+        decided_by: BY_OPTION.into(),
+        doubtful: false,
+    });
+    if found.doubtful {
+        let message = format!(
+            "read as DIMACS because of {}; `--input assignment` reads the first 0 as the end of the clauses",
+            found.decided_by
+        );
+        warnings.push(Warning { path: source.name().into(), line: None, message });
     }
-    let mut tokens = line.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty());
-    if line.starts_with(b"p") {
-        let fields: Vec<&[u8]> = tokens.collect();
-        let parsed = match fields[..] {
-            [b"p", b"cnf", variables, clauses] => literal(variables).zip(literal(clauses)),
-            _ => None,
-        };
-        let (variables, clauses) = parsed.ok_or_else(|| bad(name, number, line))?;
-        document.cnf.declare(variables.var().to_dimacs());
-        document.header = Some(Header {
-            variables: variables.var().to_dimacs(),
-            clauses: clauses.var().to_dimacs().into(),
-            line: number,
-        });
-        return Ok(());
-    }
-    tokens.try_for_each(|token| {
-        if token == b"0" {
-            document.cnf.close_clause();
-        } else {
-            document.cnf.push_literal(literal(token).ok_or_else(|| bad(name, number, token))?);
-        }
-        Ok(())
+    let mut reader = Dimacs::new(source, options.strict, found.cnf, found.began);
+    reader.read()?;
+    let Dimacs { cnf, symbols, header, warnings: mut more, .. } = reader;
+    warnings.append(&mut more);
+    Ok(Document {
+        dialect: Dialect::Dimacs,
+        decided_by: found.decided_by,
+        symbols: within(symbols, cnf.num_vars()),
+        cnf,
+        back_matter: Vec::new(),
+        warnings,
+        header,
     })
 }
 
-fn literal(token: &[u8]) -> Option<Lit> {
-    Lit::from_dimacs(std::str::from_utf8(token).ok()?.parse().ok()?)
+/// Reads one clause a line, until the text turns out to be DIMACS if it may be.
+fn lines<R: Read>(source: &mut Source<R>, options: &ReadOptions) -> Result<Document, ReadError> {
+    let auto = options.format == InputFormat::Auto;
+    let mut reader = Lines::new(source, auto);
+    let ended = reader.read()?;
+    let cnf = std::mem::take(&mut reader.cnf);
+    let mut warnings = Vec::new();
+    let mut warn =
+        |message: &str| warnings.push(Warning { path: source.name().into(), line: None, message: message.into() });
+    let decided_by = match ended {
+        Ended::Dimacs(found) => return dimacs(source, options, Some(found)),
+        Ended::Zero(line) => format!("the 0 that stands alone on line {line}"),
+        Ended::NoZero if cnf.num_clauses() == 0 => return Err(source.error(Problem::NoFormula)),
+        Ended::NoZero if options.strict => return Err(source.error(Problem::Strict("no line `0` at the end".into()))),
+        Ended::NoZero => {
+            warn("no line `0` ends the clauses; read as the peg assignment's format, one clause a line");
+            "lines without any 0".into()
+        }
+    };
+    let back_matter = source.take_rest()?;
+    Ok(Document {
+        dialect: Dialect::Assignment,
+        decided_by: if auto { decided_by } else { BY_OPTION.into() },
+        cnf,
+        symbols: key(&back_matter),
+        back_matter,
+        warnings,
+        header: None,
+    })
 }
 
-fn bad(path: &str, line: u64, token: &[u8]) -> ReadError {
-    let token = String::from_utf8_lossy(token).into_owned();
-    ReadError::Syntax(Box::new(SyntaxError {
-        path: path.into(),
-        line,
-        column: 1,
-        problem: Problem::NotAnInteger(token.clone()),
-        excerpt: token,
-        caret: 0,
-        cause: None,
-    }))
+/// The names of variables up to `num_vars`. A number beyond is taken for something else.
+fn within(symbols: Symbols, num_vars: u32) -> Symbols {
+    if symbols.iter().all(|(var, _)| var.to_dimacs() <= num_vars) {
+        return symbols;
+    }
+    let mut kept = Symbols::new();
+    for (var, name) in symbols.iter().filter(|(var, _)| var.to_dimacs() <= num_vars) {
+        kept.insert(var, name);
+    }
+    kept
 }

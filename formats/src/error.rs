@@ -55,7 +55,7 @@ pub struct SyntaxError {
     pub column: u64,
     /// What is wrong.
     pub problem: Problem,
-    /// The line, or the part of a long one around the column, in printable characters.
+    /// The line, or the part of a long one around the column, in printable characters; empty if it is no longer at hand.
     pub excerpt: String,
     /// Where the caret stands under `excerpt`, in characters, counted from 0.
     pub caret: usize,
@@ -66,7 +66,9 @@ pub struct SyntaxError {
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: {}", self.path, self.line, self.column, self.problem)?;
-        write!(f, "\n    {}\n    {:>width$}", self.excerpt, '^', width = self.caret + 1)?;
+        if !self.excerpt.is_empty() {
+            write!(f, "\n    {}\n    {:>width$}", self.excerpt, '^', width = self.caret + 1)?;
+        }
         match &self.cause {
             Some(cause) => write!(f, "\n    {cause}"),
             None => Ok(()),
@@ -81,14 +83,99 @@ pub enum Problem {
     /// A token that should be an integer and is none.
     #[error("`{0}` is not an integer")]
     NotAnInteger(String),
-    /// A clause that the end of the file cuts off.
-    #[error("the clause that begins on line {line}, column {column} is not closed by 0")]
-    Unclosed {
-        /// Its first literal's line.
-        line: u64,
-        /// Its first literal's column.
-        column: u64,
+    /// The token `-0`.
+    #[error("`-0` is neither a literal nor the end of a clause")]
+    MinusZero,
+    /// A number whose variable would be over 2^31 - 1.
+    #[error("`{0}` is too large for a literal")]
+    TooLarge(String),
+    /// A clause that the end of the file (or the trailer `%`) cuts off. The place is where it begins.
+    #[error("the clause that begins here is not closed by 0")]
+    Unclosed,
+    /// Two lines `p cnf`.
+    #[error("a second header; the first is on line {first}")]
+    SecondHeader {
+        /// The line of the first.
+        first: u64,
     },
+    /// A header after clauses.
+    #[error("a header after the first clause")]
+    LateHeader,
+    /// `p` and something that is not `cnf`.
+    #[error("the header says `{0}`, not `cnf`")]
+    HeaderFormat(String),
+    /// A header with too few fields.
+    #[error("the header has no {0}")]
+    HeaderField(&'static str),
+    /// A field of the header that is not a number, or one that is too large.
+    #[error("`{token}` is not a number of {what}")]
+    HeaderNumber {
+        /// The field.
+        token: String,
+        /// Variables or clauses.
+        what: &'static str,
+    },
+    /// A header with too many fields.
+    #[error("`{0}` after the end of the header")]
+    HeaderEnd(String),
+    /// Something after SATLIB's trailer.
+    #[error("`{0}` after the trailer `%`")]
+    AfterTrailer(String),
+    /// Nothing but blanks and comments.
+    #[error("there is neither a header nor a clause")]
+    NoFormula,
+    /// The first bytes are not those of a text.
+    #[error("the input is not text")]
+    NotText,
+    /// A 0 that closes a clause, in the assignment's format.
+    #[error("a 0 within a line; in the peg assignment's format the end of the line ends a clause")]
+    ClosingZero,
+    /// Something beside the 0 that ends the clauses, in the assignment's format.
+    #[error("`{0}` after the 0; in the peg assignment's format the 0 that ends the clauses stands alone in its line")]
+    AfterZero(String),
+    /// A comment line in the assignment's format.
+    #[error("a comment line; the peg assignment's format has none")]
+    Comment,
+    /// A line `p cnf` in the assignment's format.
+    #[error("a line `p`; the peg assignment's format has no header")]
+    DimacsHeader,
+    /// What is read with a warning otherwise, in strict mode.
+    #[error("{0} (strict mode)")]
+    Strict(String),
+    /// A word that should be the number of an atom.
+    #[error("`{0}` is not the number of an atom")]
+    NotAnAtom(String),
+    /// A word that should be a truth value.
+    #[error("`{0}` is not a truth value")]
+    NotAValue(String),
+    /// A line of an answer with too few or too many words.
+    #[error("a line of an answer is `ATOM VALUE`")]
+    AnswerLine,
+    /// An atom with two values.
+    #[error("atom {0} has two values")]
+    TwoValues(u32),
+    /// Text that is no answer of any kind.
+    #[error("there is no answer")]
+    NoAnswer,
+    /// A step of a proof that does not begin as one.
+    #[error("`{0}` does not begin a step of a proof")]
+    ProofStep(String),
+    /// A number of a clause in an LRAT proof that is none.
+    #[error("`{0}` is not the number of a clause")]
+    ClauseNumber(String),
+    /// The end of the file within a step of a proof.
+    #[error("the last step of the proof is cut short")]
+    ProofEnd,
+}
+
+/// `bytes` with a stand-in for everything that does not print.
+pub(crate) fn printable(bytes: &[u8]) -> String {
+    let show = |c: char| match c {
+        '\t' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    String::from_utf8_lossy(bytes).chars().map(show).collect()
 }
 
 /// Something that was read, although it is not quite as it should be.

@@ -16,11 +16,16 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod assignment;
+mod dimacs;
 mod document;
 mod error;
+mod guess;
 mod input;
 mod names;
 mod proof;
+mod source;
+mod tokens;
 mod write;
 
 pub use answer::{

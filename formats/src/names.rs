@@ -1,5 +1,6 @@
 //! Lines that name atoms: `NUMBER NAME`.
 
+use crate::tokens;
 use putnam_formula::{Symbols, Var};
 use std::fmt::Write;
 
@@ -18,17 +19,9 @@ pub(crate) fn one_token(name: &str) -> String {
     name.chars().map(|c| if c.is_whitespace() || c.is_control() { '_' } else { c }).collect()
 }
 
-/// Reads one line `NUMBER NAME`: a number from 1 to 2^31 - 1 without sign or leading zero, blanks, one name without blanks
-/// that is not itself an integer, and nothing else but blanks.
+/// Reads one line `NUMBER NAME`, see [`tokens::name`].
 pub(crate) fn name_line(line: &[u8]) -> Option<(Var, &str)> {
-    let line = std::str::from_utf8(line).ok()?;
-    let mut tokens = line.split_ascii_whitespace();
-    let (number, name) = (tokens.next()?, tokens.next()?);
-    let plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
-    if !plain || tokens.next().is_some() || name.parse::<i64>().is_ok() {
-        return None;
-    }
-    Some((Var::from_dimacs(number.parse().ok()?)?, name))
+    tokens::name(line).ok().map(|(_, pair)| pair)
 }
 
 /// The names in the back matter of the assignment's format.

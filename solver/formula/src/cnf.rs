@@ -1,6 +1,7 @@
 //! A formula in conjunctive normal form, and what clauses can be written to.
 
 use crate::{Lit, Var};
+use std::collections::TryReserveError;
 
 /// Whatever takes clauses and hands out fresh variables: a [`Cnf`], an engine. Encodings write to this.
 pub trait ClauseSink {
@@ -46,6 +47,15 @@ impl Cnf {
     /// Makes sure that the formula has at least `num_vars` variables.
     pub fn declare(&mut self, num_vars: u32) {
         self.num_vars = self.num_vars.max(num_vars);
+    }
+
+    /// Makes room for this many more literals and ends of clauses, so that adding them takes no memory.
+    ///
+    /// # Errors
+    /// When there is not enough memory; the formula is as before.
+    pub fn try_reserve(&mut self, literals: usize, clauses: usize) -> Result<(), TryReserveError> {
+        self.literals.try_reserve(literals)?;
+        self.ends.try_reserve(clauses)
     }
 
     /// Appends a literal to the clause that is being written; [`Cnf::close_clause`] ends it.
