@@ -160,6 +160,9 @@ pub enum Problem {
     /// A step of a proof that does not begin as one.
     #[error("`{0}` does not begin a step of a proof")]
     ProofStep(String),
+    /// A number in a binary proof whose variable would be over 2^31 - 1.
+    #[error("a literal that is too large")]
+    BinaryLiteral,
     /// A number of a clause in an LRAT proof that is none.
     #[error("`{0}` is not the number of a clause")]
     ClauseNumber(String),

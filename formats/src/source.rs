@@ -240,6 +240,19 @@ impl<R: Read> Source<R> {
         self.error_at(self.place(), problem)
     }
 
+    /// An error in binary input: a place without an excerpt.
+    pub(crate) fn binary_error(&self, problem: Problem) -> ReadError {
+        ReadError::Syntax(Box::new(SyntaxError {
+            path: self.name.clone(),
+            line: 1,
+            column: self.offset() + 1,
+            problem,
+            excerpt: String::new(),
+            caret: 0,
+            cause: None,
+        }))
+    }
+
     /// An error at a place that has been passed. It has an excerpt if the place is still in the window.
     pub(crate) fn error_at(&self, place: Place, problem: Problem) -> ReadError {
         let window = &self.buffer[..self.end];

@@ -76,6 +76,14 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
+/// A blank, a line break or the end of the input, none of which is taken.
+pub(crate) fn word_end(input: &[u8]) -> IResult<&[u8], (), TokenError> {
+    match input.first() {
+        None | Some(b' ' | b'\n' | b'\t' | b'\r') => Ok((input, ())),
+        Some(_) => Err(Err::Error(TokenError::NotAnInteger)),
+    }
+}
+
 /// The words of one line without its line break.
 pub(crate) fn words(line: &[u8]) -> Vec<&[u8]> {
     let word = preceded(take_while(is_blank), take_till1::<_, &[u8], nom::error::Error<&[u8]>>(is_blank));
