@@ -1,1 +1,142 @@
 //! The peg game: the assignment's checked answers and the pipeline of three programs.
+
+use putnam_api::{Frontend as _, Problem as _, Settings};
+use putnam_cdcl::Solver;
+use putnam_dpll::Dpll;
+use putnam_formula::{Engine, Outcome};
+use putnam_peg::{Goal, Peg, Position, Problem, Row, Search, Verdict, builtin, read, solve_start};
+use std::sync::Arc;
+
+const ENGINES: [fn() -> Box<dyn Engine>; 2] = [|| Box::new(Solver::new()), || Box::new(Dpll::new())];
+
+fn problem(text: &str) -> Problem {
+    let setup = read(text, "board").unwrap();
+    Problem::new(Arc::new(setup.board), setup.start)
+}
+
+fn named(name: &str) -> Problem {
+    let setup = builtin(name).unwrap().setup();
+    Problem::new(Arc::new(setup.board), setup.start)
+}
+
+/// The jumps as the back end prints them, or none. The plan goes through the names of the atoms and is replayed.
+fn answer(problem: &Problem, engine: &mut dyn Engine) -> Option<String> {
+    let encoding = problem.encode();
+    engine.declare(encoding.cnf.num_vars());
+    encoding.cnf.clauses().for_each(|clause| engine.add_clause(clause));
+    let model = match engine.solve(&[]) {
+        Outcome::Satisfiable(model) => model,
+        Outcome::Unsatisfiable { failed } => {
+            assert!(failed.is_empty());
+            return None;
+        }
+        Outcome::Unknown(reason) => panic!("{reason}"),
+    };
+    assert_eq!(model.falsified(&encoding.cnf), None);
+    let direct = problem.decode(&model).unwrap();
+    direct.verify().unwrap();
+    let by_key = Peg.open_key(&encoding.symbols).unwrap().unwrap().decode(&model).unwrap();
+    by_key.verify().unwrap();
+    assert_eq!(direct.render("jumps"), by_key.render("jumps"));
+    Some(by_key.render("jumps"))
+}
+
+#[test]
+fn small_boards_have_the_assignments_answers() {
+    for (text, expected) in [
+        ("3 3\n1 2 3", Some("Jump(1,2,3,1)\n")),
+        ("3 2\n1 2 3", None),
+        ("4 1\n1 2 3", None),
+        // One hole has no peg to be left; two holes have one from the start; three without triples have no jump.
+        ("1 1", None),
+        ("2 1", Some("")),
+        ("3 1", None),
+    ] {
+        for optional in [true, false] {
+            let mut problem = problem(text);
+            problem.optional = optional;
+            for engine in ENGINES {
+                assert_eq!(answer(&problem, engine().as_mut()).as_deref(), expected, "{text:?}");
+            }
+            assert_eq!(problem.count(), Some(u128::from(expected.is_some())));
+        }
+    }
+}
+
+/// Solves all starts of a board; the verdicts must be those of the search.
+fn batch(name: &str, engine: fn() -> Box<dyn Engine>) -> Vec<Row> {
+    let problem = named(name);
+    let mut search = Search::new(&problem.board, Goal::OnePeg).unwrap();
+    let holes = problem.board.holes();
+    let solve = |hole: usize| {
+        let row = solve_start(&problem, hole, engine().as_mut()).unwrap();
+        let solvable = search.count(&Position::vacancy(holes, hole)).unwrap() > 0;
+        assert_eq!(matches!(row.verdict, Verdict::Plan(_)), solvable, "{name} from {hole}");
+        assert_eq!(matches!(row.verdict, Verdict::NoPlan(_)), !solvable, "{name} from {hole}");
+        assert_eq!(row.jumps(), solvable.then_some(holes - 2));
+        row
+    };
+    (1..=holes).map(solve).collect()
+}
+
+fn solved(rows: &[Row]) -> Vec<usize> {
+    rows.iter().filter(|row| row.jumps().is_some()).map(|row| row.start).collect()
+}
+
+#[test]
+fn every_start_of_the_triangle_of_10_by_both_engines() {
+    for engine in ENGINES {
+        assert_eq!(solved(&batch("triangle-10", engine)), [2, 3, 4, 6, 8, 9]);
+    }
+}
+
+#[test]
+fn every_start_of_the_triangle_of_15() {
+    assert_eq!(solved(&batch("triangle-15", ENGINES[0])), (1..=15).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_start_of_a_board_without_geometry() {
+    for engine in ENGINES {
+        assert_eq!(solved(&batch("fano-7", engine)), [1, 2, 3, 6, 7]);
+    }
+}
+
+#[test]
+fn without_the_optional_clauses_the_verdicts_are_the_same() {
+    for start in 1..=10 {
+        let mut problem = named("triangle-10");
+        problem.start = Position::vacancy(10, start);
+        problem.optional = false;
+        let solvable = problem.count().unwrap() > 0;
+        assert_eq!(answer(&problem, &mut Solver::new()).is_some(), solvable);
+    }
+}
+
+#[test]
+fn every_finish_of_the_triangle_of_10() {
+    for start in 1..=10 {
+        for finish in 1..=10 {
+            let mut problem = named("triangle-10");
+            problem.start = Position::vacancy(10, start);
+            problem.goal = Goal::PegIn(finish);
+            assert_eq!(answer(&problem, &mut Solver::new()).is_some(), problem.count().unwrap() > 0);
+        }
+    }
+}
+
+#[test]
+fn the_front_end_opens_built_ins_and_files_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board");
+    let board = named("triangle-10").board;
+    let mut text = "10 2\n".to_string();
+    board.triples().iter().rev().for_each(|[a, b, c]| text += &format!("{a} {b} {c} \n"));
+    std::fs::write(&path, text.trim_end()).unwrap();
+    let mut settings = Settings::default();
+    settings.set("start", "2");
+    let file = Peg.open(path.to_str().unwrap(), &settings).unwrap().encode();
+    let built_in = Peg.open("triangle-10", &settings).unwrap().encode();
+    assert_eq!((file.cnf.num_vars(), file.cnf.num_clauses()), (234, 2_312));
+    assert_eq!((built_in.cnf.num_vars(), built_in.cnf.num_clauses()), (234, 2_312));
+}
