@@ -1,0 +1,427 @@
+//! Drives every front end: `encode`, `solve` and `decode`, with the front end's options, from `putnam_api` alone.
+
+use crate::engines::{EngineArgs, LimitArgs};
+use crate::failure::Failure;
+use crate::output::{Target, warn};
+use crate::registry::Entry;
+use crate::search;
+use crate::signals::Watch;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
+use putnam_api::{Encoding, Error, Frontend, OptionKind, Problem, Settings};
+use putnam_formats::{
+    AnswerFile, ReadOptions, Verdict, back_matter, open_text, read_answer_file, read_path, write_assignment,
+    write_dimacs,
+};
+use putnam_formula::{Engine, Limits, Model, Outcome, StopReason, Symbols};
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Formats of `encode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A clause a line, a line 0, then the names of the atoms
+    Assignment,
+    /// DIMACS CNF with the names of the atoms as comments
+    Dimacs,
+}
+
+// (No doc comment: it would become the help text.)
+// What `solve` takes besides the front end's own options.
+#[derive(Args, Clone, Debug)]
+struct SearchArgs {
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Print nothing but the answer
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print on standard error how the input was understood, and statistics
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// The command of a front end with its subcommands.
+pub(crate) fn command(entry: &Entry) -> Command {
+    let frontend = entry.frontend;
+    let mut command = Command::new(frontend.name())
+        .about(frontend.about())
+        .after_help(entry.examples)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(encode_command(frontend))
+        .subcommand(solve_command(frontend))
+        .subcommand(decode_command(frontend));
+    for extra in entry.extras {
+        command = command.subcommand((extra.command)());
+    }
+    command
+}
+
+/// Runs a subcommand of a front end.
+pub(crate) fn run(entry: &Entry, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    match matches.subcommand() {
+        Some(("encode", matches)) => encode(entry.frontend, matches),
+        Some(("solve", matches)) => solve(entry.frontend, matches),
+        Some(("decode", matches)) => decode(entry.frontend, matches),
+        Some((name, matches)) => match entry.extras.iter().find(|extra| (extra.command)().get_name() == name) {
+            Some(extra) => (extra.run)(matches),
+            None => Err(Failure::Usage(format!("{}: no command {name}", entry.frontend.name()))),
+        },
+        None => Err(Failure::Usage(format!("{}: a command is missing", entry.frontend.name()))),
+    }
+}
+
+fn encode_command(frontend: &dyn Frontend) -> Command {
+    with_problem(
+        Command::new("encode").about("Writes the problem as clauses with the names of their atoms"),
+        frontend,
+        &[],
+    )
+    .arg(
+        Arg::new("format")
+            .long("format")
+            .value_name("FORMAT")
+            .value_parser(value_parser!(Format))
+            .default_value("assignment")
+            .help("How to write the clauses"),
+    )
+    .arg(output_arg())
+}
+
+fn solve_command(frontend: &dyn Frontend) -> Command {
+    let command = Command::new("solve").about("Solves the problem; the solution is checked without a look at clauses").after_help(
+        "Exit codes: 10 a solution was found, 20 it was proved that there is none, 0 unknown; 1 bad input, 2 bad usage, \
+         3 an internal check failed.",
+    );
+    SearchArgs::augment_args(with_problem(command, frontend, &[]).arg(show_arg(frontend)).arg(output_arg()))
+}
+
+fn decode_command(frontend: &dyn Frontend) -> Command {
+    let mut command = Command::new("decode").about("Reads an answer for the clauses as a solution of the problem").after_help(
+        "The answer is in the assignment's format (ATOM T or ATOM F lines, 0, the names of the atoms) or in that of solver \
+         competitions (s and v lines, then with --key).\n\
+         Exit codes: 10 a solution, 20 there is none, 0 the answer is `unknown`; 1 bad input or no solution of the problem.",
+    );
+    if !has_key(frontend) {
+        command = with_problem(command, frontend, &[]);
+    }
+    command
+        .arg(Arg::new("answer").value_name("FILE").default_value("-").help("The answer; - is standard input"))
+        .arg(
+            Arg::new("key")
+                .long("key")
+                .value_name("FILE")
+                .help("Take the names of the atoms from these clauses, when the answer has none"),
+        )
+        .arg(show_arg(frontend))
+        .arg(output_arg())
+}
+
+/// Whether the names of the atoms say all that `decode` needs to know.
+fn has_key(frontend: &dyn Frontend) -> bool {
+    frontend.open_key(&Symbols::new()).is_some()
+}
+
+/// Adds the input and the options of the front end, but those in `without`.
+pub(crate) fn with_problem(mut command: Command, frontend: &dyn Frontend, without: &[&str]) -> Command {
+    let (name, help) = frontend.input();
+    command = command.arg(Arg::new("input").value_name(name).required(true).help(help));
+    for option in frontend.options().iter().filter(|option| !without.contains(&option.name)) {
+        let arg = Arg::new(option.name).long(option.name).help(option.help);
+        command = command.arg(match option.kind {
+            OptionKind::Flag => arg.action(ArgAction::SetTrue),
+            OptionKind::Value(placeholder) => arg.value_name(placeholder).allow_negative_numbers(true),
+            OptionKind::Choice(words) => arg.value_parser(words.to_vec()),
+        });
+    }
+    command
+}
+
+fn show_arg(frontend: &dyn Frontend) -> Arg {
+    let styles: Vec<&'static str> = frontend.styles().iter().copied().chain(["json"]).collect();
+    Arg::new("show")
+        .long("show")
+        .value_name("STYLE")
+        .default_value(styles[0])
+        .value_parser(styles)
+        .help("How to print the solution")
+}
+
+fn output_arg() -> Arg {
+    Arg::new("output")
+        .long("output")
+        .short('o')
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help("Write to this file instead of standard output")
+}
+
+fn target(matches: &ArgMatches) -> Result<Target, Failure> {
+    let target = Target::new(matches.get_one::<PathBuf>("output").map(PathBuf::as_path));
+    target.probe()?;
+    Ok(target)
+}
+
+fn text<'a>(matches: &'a ArgMatches, name: &str) -> &'a str {
+    matches.get_one::<String>(name).map_or("", String::as_str)
+}
+
+/// The options of the front end that were given, but those in `without`.
+pub(crate) fn settings(frontend: &dyn Frontend, matches: &ArgMatches, without: &[&str]) -> Settings {
+    let mut settings = Settings::default();
+    for option in frontend.options().iter().filter(|option| !without.contains(&option.name)) {
+        match option.kind {
+            OptionKind::Flag if matches.get_flag(option.name) => settings.set(option.name, ""),
+            OptionKind::Flag => {}
+            OptionKind::Value(_) | OptionKind::Choice(_) => {
+                if let Some(value) = matches.get_one::<String>(option.name) {
+                    settings.set(option.name, value);
+                }
+            }
+        }
+    }
+    settings
+}
+
+fn open(frontend: &dyn Frontend, matches: &ArgMatches, quiet: bool) -> Result<Box<dyn Problem>, Failure> {
+    let problem = frontend.open(text(matches, "input"), &settings(frontend, matches, &[]))?;
+    if !quiet {
+        warn(problem.warnings());
+    }
+    Ok(problem)
+}
+
+fn encode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let target = target(matches)?;
+    let Encoding { cnf, symbols } = open(frontend, matches, false)?.encode();
+    target.write(|out| match matches.get_one("format") {
+        Some(Format::Dimacs) => write_dimacs(out, &cnf, &symbols),
+        _ => write_assignment(out, &cnf, &back_matter(&symbols)),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let args = SearchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut engine = args.engine.make()?;
+    let target = target(matches)?;
+    let deadline = args.limits.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+    let watch = Watch::start(deadline, |reason| eprintln!("no answer: {reason}"))
+        .map_err(|error| Failure::io("signal handler", error))?;
+    let problem = open(frontend, matches, args.quiet)?;
+    if let Some(description) = problem.describe().filter(|_| args.verbose) {
+        eprintln!("{}", description.trim_end());
+    }
+    let encoding = problem.encode();
+    engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
+    search::load(&mut *engine, &encoding.cnf);
+    let answer = Answer { frontend, problem: &*problem, style: text(matches, "show"), target: &target };
+    let outcome = search::solve(&mut *engine, &encoding.cnf, &[])?;
+    let second = match &outcome {
+        Outcome::Satisfiable(first) => second(&mut *engine, &*problem, encoding, first)?,
+        _ => Second::NotWanted,
+    };
+    watch.answer();
+    if args.verbose {
+        for statistic in engine.statistics() {
+            eprintln!("{:<28} {:>12}", statistic.name, statistic.count);
+        }
+    }
+    match outcome {
+        Outcome::Satisfiable(model) => answer.solution(&model, &second),
+        Outcome::Unsatisfiable { .. } => answer.none(),
+        Outcome::Unknown(reason) => answer.unknown(reason),
+    }
+}
+
+/// What is known of a second solution.
+enum Second {
+    /// Nobody asked.
+    NotWanted,
+    /// The first solution is the only one.
+    None,
+    /// There is another one.
+    Model(Model),
+    /// The search ended too early.
+    Unknown(StopReason),
+}
+
+/// Looks for a solution that differs from the first one, where the problem wants to know.
+fn second(
+    engine: &mut dyn Engine,
+    problem: &dyn Problem,
+    encoding: Encoding,
+    first: &Model,
+) -> Result<Second, Failure> {
+    let Some(vars) = problem.distinguishing() else { return Ok(Second::NotWanted) };
+    let mut cnf = encoding.cnf;
+    let blocking: Vec<_> = vars.iter().map(|&var| var.lit(!first.value(var))).collect();
+    engine.add_clause(&blocking);
+    putnam_formula::ClauseSink::add_clause(&mut cnf, &blocking);
+    Ok(match search::solve(engine, &cnf, &[])? {
+        Outcome::Satisfiable(model) => Second::Model(model),
+        Outcome::Unsatisfiable { .. } => Second::None,
+        Outcome::Unknown(reason) => Second::Unknown(reason),
+    })
+}
+
+fn decode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let target = target(matches)?;
+    let path = text(matches, "answer");
+    let with_input = !has_key(frontend);
+    if with_input && path == "-" && text(matches, "input") == "-" {
+        return Err(Failure::Usage("the problem and the answer cannot both come from standard input".into()));
+    }
+    let name = if path == "-" { "<stdin>" } else { path };
+    let answer = read_answer_file(open_text(path)?, name)?;
+    let mut symbols = match matches.get_one::<String>("key") {
+        Some(file) => read_path(file, &ReadOptions::default())?.symbols,
+        None => Symbols::new(),
+    };
+    let (verdict, model) = match answer {
+        AnswerFile::Competition(answer) => (answer.verdict, answer.model.map(|literals| total(&literals))),
+        AnswerFile::Assignment(answer) => {
+            if symbols.is_empty() {
+                symbols = answer.symbols;
+            }
+            let verdict = if answer.model.is_some() { Verdict::Satisfiable } else { Verdict::Unsatisfiable };
+            (verdict, answer.model)
+        }
+    };
+    let style = text(matches, "show");
+    if verdict == Verdict::Unknown {
+        eprintln!("{name}: the answer is neither `satisfiable` nor `unsatisfiable`");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let problem = if with_input {
+        open(frontend, matches, false)?
+    } else {
+        match (frontend.open_key(&symbols), &model) {
+            (Some(Ok(problem)), _) => problem,
+            // Without a solution the names are not needed: what stands behind the answer may be prose, or nothing.
+            (_, None) if verdict == Verdict::Unsatisfiable => return no_solution(style, &target),
+            (Some(Err(error)), _) if symbols.is_empty() => return Err(no_names(frontend, name, &error)),
+            (Some(Err(error)), _) => return Err(error.into()),
+            (None, _) => return Err(no_names(frontend, name, &Error::input(name, "no key"))),
+        }
+    };
+    let answer = Answer { frontend, problem: &*problem, style, target: &target };
+    match (verdict, model) {
+        (Verdict::Satisfiable, Some(model)) => answer.foreign(&model),
+        (Verdict::Satisfiable, None) => {
+            Err(Failure::Input(format!("{name}: the answer says `satisfiable` and gives no values")))
+        }
+        _ => answer.none(),
+    }
+}
+
+fn no_solution(style: &str, target: &Target) -> Result<ExitCode, Failure> {
+    match style {
+        "json" => target.write_text("{\"verdict\":\"unsatisfiable\"}\n")?,
+        _ => target.write_text("NO SOLUTION\n")?,
+    }
+    Ok(ExitCode::from(20))
+}
+
+fn no_names(frontend: &dyn Frontend, name: &str, error: &Error) -> Failure {
+    let (program, _) = (frontend.name(), error);
+    Failure::Input(format!(
+        "{name}: the answer does not name its atoms, so it cannot be read as a solution\n\
+         Solve what `putnam {program} encode` writes in the assignment's format, which carries the names along, or give the \
+         clauses with --key FILE."
+    ))
+}
+
+/// A model from the literals that a solver calls true; what it does not mention is false.
+fn total(literals: &[putnam_formula::Lit]) -> Model {
+    let mut model = Model::new(0);
+    literals.iter().for_each(|&lit| model.assign(lit));
+    model
+}
+
+/// Prints what is known about a problem.
+struct Answer<'a> {
+    frontend: &'a dyn Frontend,
+    problem: &'a dyn Problem,
+    style: &'a str,
+    target: &'a Target,
+}
+
+impl Answer<'_> {
+    fn json(&self) -> bool {
+        self.style == "json"
+    }
+
+    /// Prints a solution that our own engine found. It is verified by the rules of the problem first.
+    fn solution(&self, model: &Model, second: &Second) -> Result<ExitCode, Failure> {
+        let own = |error: Error| Failure::Check(format!("{}: {error}", self.frontend.name()));
+        let solution = self.problem.decode(model).map_err(own)?;
+        solution.verify().map_err(own)?;
+        let other = match second {
+            Second::Model(model) => {
+                let other = self.problem.decode(model).map_err(own)?;
+                other.verify().map_err(own)?;
+                Some((model, other))
+            }
+            _ => None,
+        };
+        if self.json() {
+            let mut value = json!({ "verdict": "satisfiable", "solution": solution.to_json() });
+            match (&other, second) {
+                (Some((_, other)), _) => {
+                    value["unique"] = json!(false);
+                    value["second"] = other.to_json();
+                }
+                (None, Second::None) => value["unique"] = json!(true),
+                _ => {}
+            }
+            self.write_json(&value)?;
+        } else {
+            let mut text = solution.render(self.style);
+            if let Second::None | Second::Model(_) = second {
+                text += &self.problem.compare(model, other.as_ref().map(|(model, _)| *model), self.style);
+            }
+            self.target.write_text(&text)?;
+        }
+        if let Second::Unknown(reason) = second {
+            eprintln!("it is not known whether this solution is the only one: {reason}");
+        }
+        Ok(ExitCode::from(10))
+    }
+
+    /// Prints a solution from the answer of somebody else; that it is wrong is their fault.
+    fn foreign(&self, model: &Model) -> Result<ExitCode, Failure> {
+        let solution = self.problem.decode(model)?;
+        solution.verify()?;
+        if self.json() {
+            self.write_json(&json!({ "verdict": "satisfiable", "solution": solution.to_json() }))?;
+        } else {
+            self.target.write_text(&solution.render(self.style))?;
+        }
+        Ok(ExitCode::from(10))
+    }
+
+    fn none(&self) -> Result<ExitCode, Failure> {
+        if self.json() {
+            return no_solution(self.style, self.target);
+        }
+        self.target.write_text(&self.problem.no_solution(self.style))?;
+        Ok(ExitCode::from(20))
+    }
+
+    fn unknown(&self, reason: StopReason) -> Result<ExitCode, Failure> {
+        if self.json() {
+            self.write_json(&json!({ "verdict": "unknown", "reason": reason.to_string() }))?;
+        }
+        eprintln!("no answer: {reason}");
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn write_json(&self, value: &serde_json::Value) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).unwrap_or_default();
+        self.target.write_text(&(text + "\n"))
+    }
+}

@@ -1,0 +1,22 @@
+//! What the peg game has besides encode, solve and decode.
+
+mod batch;
+mod boards;
+
+use crate::registry::Extra;
+
+/// Examples for the help text.
+pub(crate) const EXAMPLES: &str = "\
+Holes are numbered from 1; `putnam peg boards BOARD` shows where each is.
+
+Examples:
+  putnam peg boards
+  putnam peg solve triangle-15 --start 5 --show text
+  putnam peg batch triangle-15
+  putnam peg encode triangle-10 --start 2 --output clauses.txt
+  putnam solve clauses.txt --output answer.txt
+  putnam peg decode answer.txt";
+
+/// The commands.
+pub(crate) const EXTRAS: &[Extra] =
+    &[Extra { command: batch::command, run: batch::run }, Extra { command: boards::command, run: boards::run }];

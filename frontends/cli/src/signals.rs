@@ -1,0 +1,106 @@
+//! Ctrl-C, TERM and time-outs: a search is asked to stop and still reports; whoever waits for input is let go at once.
+
+use putnam_formula::StopReason;
+use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::io;
+use std::process;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const WAITING: u8 = 0;
+const SEARCHING: u8 = 1;
+const ANSWERING: u8 = 2;
+
+/// How long a search may go on past its deadline before the command ends without it.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// What to do when the command has to end at once: report and flush.
+type Leave = Box<dyn FnMut(StopReason) + Send>;
+
+/// Watches for signals and the deadline in threads of its own.
+pub(crate) struct Watch {
+    stage: Arc<AtomicU8>,
+    terminate: Arc<AtomicBool>,
+    leave: Arc<Mutex<Leave>>,
+}
+
+impl Watch {
+    /// Starts watching. Until [`Watch::search`] a signal or the deadline ends the command through `leave`, with exit code 0.
+    pub(crate) fn start(deadline: Option<Instant>, leave: impl FnMut(StopReason) + Send + 'static) -> io::Result<Self> {
+        exit_when_aborted()?;
+        let watch = Self {
+            stage: Arc::new(AtomicU8::new(WAITING)),
+            terminate: Arc::default(),
+            leave: Arc::new(Mutex::new(Box::new(leave))),
+        };
+        watch.watch_signals()?;
+        if let Some(deadline) = deadline {
+            watch.watch_clock(deadline);
+        }
+        Ok(watch)
+    }
+
+    /// Replaces what to do when the command has to end at once.
+    pub(crate) fn on_leave(&self, leave: impl FnMut(StopReason) + Send + 'static) {
+        if let Ok(mut slot) = self.leave.lock() {
+            *slot = Box::new(leave);
+        }
+    }
+
+    /// The flag that tells a search to stop. From now on the first signal only sets it; the second ends the command.
+    pub(crate) fn search(&self) -> Arc<AtomicBool> {
+        self.stage.store(SEARCHING, Ordering::SeqCst);
+        Arc::clone(&self.terminate)
+    }
+
+    /// From now on signals end the command as if nobody handled them.
+    pub(crate) fn answer(&self) {
+        self.stage.store(ANSWERING, Ordering::SeqCst);
+    }
+
+    fn watch_signals(&self) -> io::Result<()> {
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let (stage, terminate, leave) = (Arc::clone(&self.stage), Arc::clone(&self.terminate), Arc::clone(&self.leave));
+        thread::spawn(move || {
+            for signal in signals.forever() {
+                let asked = terminate.swap(true, Ordering::SeqCst);
+                match stage.load(Ordering::SeqCst) {
+                    ANSWERING => {
+                        let _ = signal_hook::low_level::emulate_default_handler(signal);
+                    }
+                    SEARCHING if !asked => {}
+                    _ => end(&leave, StopReason::Terminated),
+                }
+            }
+        });
+        Ok(())
+    }
+
+    fn watch_clock(&self, deadline: Instant) {
+        let (stage, leave) = (Arc::clone(&self.stage), Arc::clone(&self.leave));
+        thread::spawn(move || {
+            thread::sleep(deadline.saturating_duration_since(Instant::now()));
+            if stage.load(Ordering::SeqCst) == SEARCHING {
+                thread::sleep(GRACE);
+            }
+            if stage.load(Ordering::SeqCst) != ANSWERING {
+                end(&leave, StopReason::Time);
+            }
+        });
+    }
+}
+
+fn end(leave: &Mutex<Leave>, reason: StopReason) {
+    if let Ok(mut leave) = leave.lock() {
+        leave(reason);
+        process::exit(0);
+    }
+}
+
+/// An allocation that fails prints its message and aborts: the exit code is that of an error then, not a crash with a core.
+pub(crate) fn exit_when_aborted() -> io::Result<()> {
+    signal_hook::flag::register_conditional_shutdown(SIGABRT, 1, Arc::new(AtomicBool::new(true))).map(drop)
+}
