@@ -30,14 +30,15 @@ fn read(path: &str) -> Cnf {
         if matches!(line.first(), Some(b'%')) {
             break;
         }
-        if matches!(line.first(), Some(b'c')) {
-            continue;
-        }
         let mut tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
         let first = tokens.next();
         if first == Some(b"p") {
             let number = tokens.nth(1).and_then(|t| std::str::from_utf8(t).ok()).and_then(|t| t.parse().ok());
             cnf.declare(number.expect("a number of variables"));
+            continue;
+        }
+        // Comments, wherever they stand.
+        if first.is_some_and(|token| !matches!(token[0], b'-' | b'0'..=b'9')) {
             continue;
         }
         for token in first.into_iter().chain(tokens) {
