@@ -359,6 +359,8 @@ impl Solver {
             Ending::Stopped(reason) => (Event::Unknown, Outcome::Unknown(reason)),
         };
         self.backtrack(0);
+        // Learned clauses are watched from the start.
+        self.connected = self.arena.len();
         self.report(event);
         outcome
     }

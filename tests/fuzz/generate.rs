@@ -1,0 +1,88 @@
+//! Random traces.
+
+use super::trace::{Call, Trace};
+use putnam_cdcl::Options;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// Intervals that are set low, so that a few hundred conflicts see everything.
+const INTERVALS: &[&str] = &["modeinit", "reduceint", "rephaseint", "reluctant", "emaslow"];
+
+/// The trace of a seed.
+pub(crate) fn trace(seed: u64) -> Trace {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut calls = options(&mut random);
+    // Half of the cases have few variables and an oracle, the others enough for a real search.
+    let num_vars: i32 =
+        if random.random_bool(0.5) { random.random_range(1..=12) } else { random.random_range(30..=110) };
+    let spread = if random.random_bool(0.1) { 100_003 } else { 1 };
+    let rounds = random.random_range(1..=6);
+    let per_var = random.random_range(3.2..4.8) / f64::from(rounds);
+    for _ in 0..rounds {
+        if random.random_bool(0.2) {
+            calls.push(Call::Declare(random.random_range(0..150)));
+        }
+        if random.random_bool(0.15) {
+            calls.push(Call::Limit(random.random_range(-1..40)));
+        }
+        let count = (f64::from(num_vars) * per_var).ceil() as usize;
+        for _ in 0..count {
+            let size = match random.random_range(0..40) {
+                0 => random.random_range(0..=2),
+                1..=3 => 2,
+                4..=6 => random.random_range(4..=9),
+                _ => 3,
+            };
+            calls.push(Call::Clause((0..size).map(|_| literal(&mut random, num_vars, spread)).collect()));
+        }
+        if random.random_bool(0.15) {
+            parity(&mut random, &mut calls, num_vars, spread);
+        }
+        for _ in 0..random.random_range(1..=3) {
+            solve(&mut random, &mut calls, num_vars, spread);
+        }
+    }
+    Trace(calls)
+}
+
+fn literal(random: &mut ChaCha8Rng, num_vars: i32, spread: i32) -> i32 {
+    let number = random.random_range(1..=num_vars) * spread;
+    if random.random_bool(0.5) { number } else { -number }
+}
+
+fn options(random: &mut ChaCha8Rng) -> Vec<Call> {
+    let mut calls = Vec::new();
+    for info in Options::TABLE {
+        let interval = INTERVALS.contains(&info.name);
+        if !random.random_bool(if interval { 0.7 } else { 0.15 }) {
+            continue;
+        }
+        let high = if interval { info.low + 50 } else { info.high.min(info.low.saturating_add(2000)) };
+        calls.push(Call::Option(info.name.to_owned(), random.random_range(info.low..=high)));
+    }
+    calls
+}
+
+/// The clauses of `a + b + c = r (mod 2)`.
+fn parity(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
+    let lits: Vec<i32> = (0..3).map(|_| literal(random, num_vars, spread)).collect();
+    for signs in [0, 3, 5, 6] {
+        calls.push(Call::Clause((0..3).map(|i| if signs >> i & 1 == 1 { -lits[i] } else { lits[i] }).collect()));
+    }
+}
+
+fn solve(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
+    if random.random_bool(0.2) {
+        calls.push(Call::Assume(literal(random, num_vars, spread)));
+    }
+    let count = match random.random_range(0..4) {
+        0 => random.random_range(1..=3),
+        1 => random.random_range(0..=num_vars.min(20)),
+        _ => 0,
+    };
+    calls.push(Call::Solve((0..count).map(|_| literal(random, num_vars, spread)).collect()));
+    if random.random_bool(0.2) {
+        calls.push(calls.last().expect("just pushed").clone());
+    }
+}

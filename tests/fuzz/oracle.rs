@@ -1,0 +1,144 @@
+//! What must be true: all assignments, where there are few variables, and a plain checker of proof steps.
+
+use putnam_formula::{Lit, Model, ProofSink};
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+
+/// With at most so many variables all assignments are kept.
+const FEW: usize = 14;
+
+/// The clauses as they were added, the clauses that the proof has, and the assignments that are models.
+#[derive(Default)]
+pub(crate) struct Oracle {
+    originals: Vec<Vec<Lit>>,
+    /// The proof's clauses, sorted and without duplicates; deleted ones are none.
+    clauses: Vec<Option<Vec<Lit>>>,
+    places: HashMap<Vec<Lit>, Vec<usize>>,
+    empty: bool,
+    error: Option<String>,
+}
+
+fn normal(clause: &[Lit]) -> Vec<Lit> {
+    let mut clause = clause.to_vec();
+    clause.sort_unstable();
+    clause.dedup();
+    clause
+}
+
+impl Oracle {
+    pub(crate) fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    pub(crate) fn add_original(&mut self, clause: &[Lit]) {
+        self.originals.push(clause.to_vec());
+        self.insert(normal(clause));
+    }
+
+    fn insert(&mut self, clause: Vec<Lit>) {
+        self.places.entry(clause.clone()).or_default().push(self.clauses.len());
+        self.clauses.push(Some(clause));
+    }
+
+    pub(crate) fn add_step(&mut self, clause: &[Lit]) {
+        let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+        if !self.refuted(&negated) {
+            self.error.get_or_insert(format!("proof step {clause:?} does not follow"));
+        }
+        self.empty |= clause.is_empty();
+        self.insert(normal(clause));
+    }
+
+    pub(crate) fn delete_step(&mut self, clause: &[Lit]) {
+        match self.places.get_mut(&normal(clause)).and_then(Vec::pop) {
+            Some(place) => self.clauses[place] = None,
+            None => {
+                self.error.get_or_insert(format!("deleted clause {clause:?} is not there"));
+            }
+        }
+    }
+
+    pub(crate) fn has_empty_clause(&self) -> bool {
+        self.empty
+    }
+
+    /// Whether unit propagation refutes the literals together with the proof's clauses.
+    pub(crate) fn refuted(&self, lits: &[Lit]) -> bool {
+        let mut values: HashMap<Lit, bool> = HashMap::new();
+        for &lit in lits {
+            if values.get(&lit) == Some(&false) {
+                return true;
+            }
+            values.insert(lit, true);
+            values.insert(!lit, false);
+        }
+        loop {
+            let mut changed = false;
+            for clause in self.clauses.iter().flatten() {
+                if clause.iter().any(|lit| values.get(lit) == Some(&true)) {
+                    continue;
+                }
+                let mut free = clause.iter().filter(|lit| !values.contains_key(lit));
+                match (free.next(), free.next()) {
+                    (None, _) => return true,
+                    (Some(&unit), None) => {
+                        values.insert(unit, true);
+                        values.insert(!unit, false);
+                        changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !changed {
+                return false;
+            }
+        }
+    }
+
+    /// The first clause that is false in a model.
+    pub(crate) fn falsified(&self, model: &Model) -> Option<Vec<Lit>> {
+        self.originals.iter().find(|clause| !clause.iter().any(|&lit| model.satisfies(lit))).cloned()
+    }
+
+    /// Whether there is a model of all clauses and assumptions; none when there are too many variables to try.
+    pub(crate) fn satisfiable(&self, assumptions: &[Lit]) -> Option<bool> {
+        let mut bits = BTreeMap::new();
+        for lit in self.originals.iter().flatten().chain(assumptions) {
+            let next = bits.len();
+            bits.entry(lit.var()).or_insert(next);
+        }
+        if bits.len() > FEW {
+            return None;
+        }
+        let holds = |assignment: u32, lit: &Lit| (assignment >> bits[&lit.var()] & 1 == 1) == lit.is_positive();
+        let masks: Vec<(u32, u32)> = self.originals.iter().map(|clause| mask(clause, &bits)).collect();
+        Some((0..1u32 << bits.len()).any(|assignment| {
+            masks.iter().all(|&(positive, negative)| assignment & positive != 0 || !assignment & negative != 0)
+                && assumptions.iter().all(|lit| holds(assignment, lit))
+        }))
+    }
+}
+
+fn mask(clause: &[Lit], bits: &BTreeMap<putnam_formula::Var, usize>) -> (u32, u32) {
+    clause.iter().fold((0, 0), |(positive, negative), lit| {
+        let bit = 1 << bits[&lit.var()];
+        if lit.is_positive() { (positive | bit, negative) } else { (positive, negative | bit) }
+    })
+}
+
+/// The oracle as the engine's proof sink.
+pub(crate) struct Recorder(pub(crate) Oracle);
+
+impl ProofSink for Recorder {
+    fn add(&mut self, clause: &[Lit]) {
+        self.0.add_step(clause);
+    }
+
+    fn delete(&mut self, clause: &[Lit]) {
+        self.0.delete_step(clause);
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
