@@ -25,8 +25,10 @@
 //! ```
 
 mod data;
+mod inprocess;
 mod options;
 mod proof;
+mod reconstruct;
 mod report;
 mod search;
 mod solver;

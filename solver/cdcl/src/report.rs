@@ -36,6 +36,8 @@ events! {
     Reduce: '-', "learned clauses were forgotten";
     Rephase: '~', "the saved phases were reset";
     Walk: 'w', "the saved phases come from a local search";
+    Probing: 'p', "a round of probing ended";
+    Elimination: 'e', "a round of elimination ended";
     Unit: 'i', "a variable was fixed for good";
     Satisfiable: '1', "a model was found";
     Unsatisfiable: '0', "there is no model";

@@ -23,8 +23,10 @@ use crate::data::reluctant::Reluctant;
 use crate::data::trail::{Reason, Trail};
 use crate::data::values::Values;
 use crate::data::watch::Watches;
+use crate::inprocess::Schedule;
 use crate::options::Options;
 use crate::proof::Proof;
+use crate::reconstruct::Reconstruction;
 use crate::report::{Event, Observer, ReportLine};
 use crate::search::Ending;
 use crate::search::analyze::Analysis;
@@ -81,7 +83,7 @@ pub struct Solver {
     pub(crate) queue: VarQueue,
     pub(crate) scores: ScoreHeap,
     /// Variables from here on are neither in the queue nor the heap.
-    enqueued: usize,
+    pub(crate) enqueued: usize,
     pub(crate) phases: Phases,
     pub(crate) random: Random,
 
@@ -98,6 +100,10 @@ pub struct Solver {
     pub(crate) rephase_limit: u64,
     pub(crate) user_limits: Limits,
     pub(crate) limits: SearchLimits,
+
+    // Inprocessing.
+    pub(crate) schedule: Schedule,
+    pub(crate) reconstruct: Reconstruction,
 
     // Assumptions, inner, and answers.
     pub(crate) assumptions: Vec<Lit>,
@@ -161,6 +167,8 @@ impl Solver {
             rephase_limit: options.rephaseint as u64,
             user_limits: Limits::default(),
             limits: SearchLimits::default(),
+            schedule: Schedule::default(),
+            reconstruct: Reconstruction::default(),
             assumptions: Vec::new(),
             failed_core: Vec::new(),
             pending: Vec::new(),
@@ -199,7 +207,9 @@ impl Solver {
         lits.clear();
         for &outer in clause {
             self.declared = self.declared.max(outer.var().to_dimacs());
-            lits.push(self.inner(outer));
+            let lit = self.inner(outer);
+            self.reactivate(lit);
+            lits.push(lit);
         }
         if !self.inconsistent {
             self.add_simplified(clause, &mut lits);
@@ -236,7 +246,7 @@ impl Solver {
     }
 
     /// The inner literal of an outer one; its variable is made when it is new.
-    fn inner(&mut self, outer: Lit) -> Lit {
+    pub(crate) fn inner(&mut self, outer: Lit) -> Lit {
         let lit = self.map.get_or_insert(outer);
         if self.map.len() > self.num_vars() {
             self.values.grow();
@@ -246,6 +256,8 @@ impl Solver {
             self.scores.grow();
             self.phases.grow(self.options.phase != 0);
             self.analysis.grow();
+            self.schedule.grow();
+            self.reconstruct.grow();
         }
         lit
     }
@@ -317,7 +329,12 @@ impl Solver {
         if self.overflow {
             return Ending::Stopped(StopReason::Memory);
         }
+        self.restore();
+        if self.inconsistent {
+            return Ending::Refuted;
+        }
         self.enqueue_variables();
+        self.schedule_inprocessing();
         self.analysis.make_levels(self.num_vars() + self.assumptions.len());
         self.connect();
         self.report(Event::Start);
@@ -340,7 +357,10 @@ impl Solver {
         let (event, outcome) = match ending {
             Ending::Satisfied => {
                 let mut model = Model::new(self.declared);
-                self.trail.lits().iter().for_each(|&lit| model.assign(self.map.outer(lit)));
+                let values = self.extended_values();
+                (0..values.len())
+                    .filter(|&code| values[code])
+                    .for_each(|code| model.assign(self.map.outer(Lit::from_code(code))));
                 self.model = Some(model.clone());
                 (Event::Satisfiable, Outcome::Satisfiable(model))
             }
@@ -380,7 +400,7 @@ impl Solver {
             trail: self.averages.trail.get(),
             glue: self.averages.glue[usize::from(self.stable)].slow.get(),
             irredundant: self.num_irredundant,
-            variables: (self.num_vars() - self.recorded_units) as u64,
+            variables: (self.num_vars() - self.recorded_units - self.reconstruct.removed()) as u64,
         });
         self.observer = Some(observer);
     }
@@ -417,6 +437,7 @@ impl Engine for Solver {
         for &outer in &all {
             self.declared = self.declared.max(outer.var().to_dimacs());
             let lit = self.inner(outer);
+            self.reactivate_assumed(lit);
             self.assumptions.push(lit);
         }
         let ending = self.run();

@@ -60,6 +60,10 @@ statistics! {
     reduced: "forgotten clauses", Learned;
     root_satisfied: "clauses satisfied at the root", Nothing;
     root_strengthened: "literals removed at the root", Nothing;
+    probing_rounds: "probing rounds", Conflict;
+    elimination_rounds: "elimination rounds", Conflict;
+    weakened: "clauses removed with a witness", Nothing;
+    restored: "restored clauses", Nothing;
     collections: "arena collections", Nothing;
     assumed: "assumption decisions", Decision;
     lucky: "lucky assignments", Nothing;

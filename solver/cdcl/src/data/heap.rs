@@ -67,6 +67,23 @@ impl ScoreHeap {
         Some(top)
     }
 
+    /// Takes a variable off the heap, if it is on it.
+    #[allow(dead_code)]
+    pub(crate) fn remove(&mut self, var: Var) {
+        let at = std::mem::replace(&mut self.place[var.index()], ABSENT) as usize;
+        let Some(&last) = self.heap.last() else { return };
+        if at == ABSENT as usize {
+            return;
+        }
+        self.heap.pop();
+        if last != var {
+            self.heap[at] = last;
+            self.place[last.index()] = at as u32;
+            self.up(at);
+            self.down(self.place[last.index()] as usize);
+        }
+    }
+
     /// Raises the score of a variable.
     pub(crate) fn bump(&mut self, var: Var) {
         let score = &mut self.score[var.index()];
@@ -165,11 +182,19 @@ mod tests {
             heap.bump(vars[random.below(50) as usize]);
             heap.decay(0.6);
         }
+        for &var in vars.iter().step_by(3) {
+            heap.remove(var);
+            heap.remove(var);
+        }
+        vars.iter().step_by(6).for_each(|&var| heap.push(var));
+        assert!(!heap.contains(vars[3]));
+        vars.iter().for_each(|&var| heap.push(var));
+        vars.iter().step_by(2).for_each(|&var| heap.remove(var));
         let mut popped = Vec::new();
         while let Some(var) = heap.pop() {
             popped.push(var);
         }
-        assert_eq!(popped.len(), 50);
+        assert_eq!(popped.len(), 25);
         assert!(popped.windows(2).all(|pair| heap.score(pair[0]) >= heap.score(pair[1])));
         assert!(heap.score(popped[0]).is_finite() && heap.score(popped[0]) > 0.0);
     }

@@ -64,6 +64,16 @@ impl VarQueue {
         }
     }
 
+    /// Takes a variable that is on the list off it.
+    #[allow(dead_code)]
+    pub(crate) fn remove(&mut self, var: Var) {
+        let index = var.index() as u32;
+        self.unlink(index);
+        if self.search == index {
+            self.search = self.last;
+        }
+    }
+
     /// Moves a variable to the end.
     pub(crate) fn bump(&mut self, var: Var, is_assigned: bool) {
         let index = var.index() as u32;
@@ -160,6 +170,14 @@ mod tests {
                     order.push(i);
                     queue.bump(Var::new(i as u32), assigned[i]);
                 }
+            }
+            if random.below(50) == 0 {
+                let i = order[random.below(9) as usize];
+                queue.remove(Var::new(i as u32));
+                assigned[i] = false;
+                order.retain(|&x| x != i);
+                order.push(i);
+                queue.push(Var::new(i as u32));
             }
             let expected = order.iter().rev().find(|&&x| !assigned[x]).copied();
             assert_eq!(queue.last_unassigned(|v| assigned[v.index()]).map(Var::index), expected);

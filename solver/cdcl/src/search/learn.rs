@@ -41,7 +41,11 @@ impl Solver {
     pub(crate) fn mark_garbage(&mut self, clause: ClauseRef) {
         debug_assert!(!self.arena.is_garbage(clause));
         self.proof.delete(&self.map, self.arena.lits(clause));
-        *self.count_of(self.arena.is_redundant(clause)) -= 1;
+        let redundant = self.arena.is_redundant(clause);
+        *self.count_of(redundant) -= 1;
+        if !redundant {
+            self.touch_removed(clause);
+        }
         self.arena.mark_garbage(clause);
     }
 

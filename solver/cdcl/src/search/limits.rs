@@ -80,6 +80,7 @@ impl Solver {
             + self.scores.bytes()
             + self.queue.bytes()
             + self.phases.bytes()
+            + self.reconstruct.bytes()
             + self.num_vars() * 16
     }
 }

@@ -48,7 +48,8 @@ impl Solver {
 
     /// Every variable decided to the same value in the order of their numbers, or against it.
     fn try_in_order(&mut self, value: bool, backwards: bool) -> bool {
-        let mut order: Vec<Var> = (0..self.num_vars() as u32).map(Var::new).collect();
+        let mut order: Vec<Var> =
+            (0..self.num_vars() as u32).map(Var::new).filter(|&var| !self.is_removed(var)).collect();
         order.sort_unstable_by_key(|&var| self.map.outer(var.positive()));
         if backwards {
             order.reverse();
@@ -71,7 +72,8 @@ impl Solver {
                 return self.unlucky();
             }
         }
-        (0..self.num_vars() as u32).all(|index| self.decide_if_free(Var::new(index).lit(!value))) || self.unlucky()
+        let rest = (0..self.num_vars() as u32).map(Var::new);
+        rest.into_iter().all(|var| self.is_removed(var) || self.decide_if_free(var.lit(!value))) || self.unlucky()
     }
 
     /// Decides a literal that has no value; answers whether there was no conflict.

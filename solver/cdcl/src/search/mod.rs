@@ -39,7 +39,7 @@ pub(crate) enum Ending {
 
 impl Solver {
     /// The search loop (Marques-Silva and Sakallah, GRASP, 1996; Moskewicz et al., Chaff, 2001): guards and actions.
-    /// A guard has no effect. Inprocessing goes between the restart and the decision, each technique with its guard.
+    /// A guard has no effect.
     pub(crate) fn search(&mut self) -> Ending {
         loop {
             if let Some(conflict) = self.propagate(&Search) {
@@ -65,14 +65,19 @@ impl Solver {
                 self.rephase();
             } else if self.reducing() {
                 self.reduce();
+            } else if self.inprocessing() {
+                self.inprocess();
+                if self.inconsistent {
+                    return Ending::Refuted;
+                }
             } else {
                 self.decide();
             }
         }
     }
 
-    /// Whether every variable has a value.
+    /// Whether every variable that was not removed has a value.
     fn satisfied(&self) -> bool {
-        self.trail.len() == self.num_vars()
+        self.trail.len() + self.reconstruct.removed() == self.num_vars()
     }
 }

@@ -51,7 +51,7 @@ impl Solver {
         if stable {
             for index in 0..self.num_vars() as u32 {
                 let var = putnam_formula::Var::new(index);
-                if self.values.is_unassigned(var.positive()) {
+                if self.values.is_unassigned(var.positive()) && !self.is_removed(var) {
                     self.scores.push(var);
                 }
             }

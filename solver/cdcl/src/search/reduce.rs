@@ -56,7 +56,7 @@ impl Solver {
     }
 
     /// Marks as garbage what units at the root satisfy, when there are new ones.
-    fn mark_satisfied(&mut self) {
+    pub(crate) fn mark_satisfied(&mut self) {
         if self.cleaned_units == self.recorded_units {
             return;
         }

@@ -1,0 +1,175 @@
+//! Inprocessing: one technique a file, and here the schedule that ties them together.
+//!
+//! Two kinds of rounds come at intervals of conflicts that grow with the number of rounds: probing rounds look for
+//! implications, elimination rounds remove clauses and variables. A round is a list of techniques, each a guard and an action;
+//! a guard has no effect.
+//!
+//! # Contract of a technique
+//! It is called and it returns at the root level, with all clauses watched and every unit propagated and in the proof
+//! ([`Solver::settle`] does the latter), or with `inconsistent` set and the empty clause in the proof. It may leave garbage
+//! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by [`Effort`].
+//! It takes no action on variables that are not active.
+
+use crate::Solver;
+use crate::data::arena::ClauseRef;
+use crate::report::Event;
+use crate::search::propagate::Search;
+use putnam_formula::Var;
+
+type Guard = fn(&Solver) -> bool;
+type Action = fn(&mut Solver);
+
+/// Techniques of a probing round, in their order.
+const PROBING: &[(Guard, Action)] = &[];
+/// Techniques of an elimination round, in their order.
+const ELIMINATION: &[(Guard, Action)] = &[];
+
+/// How much of its effort a technique has been given.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(dead_code)]
+pub(crate) struct Effort {
+    search_ticks: u64,
+}
+
+#[allow(dead_code)]
+impl Effort {
+    /// The ticks that a technique may spend now: `permille` of what the search spent since the last call, but at least
+    /// `minimum`.
+    pub(crate) fn budget(&mut self, search_ticks: u64, permille: i64, minimum: u64) -> u64 {
+        let since = search_ticks - std::mem::replace(&mut self.search_ticks, search_ticks);
+        (since / 1000).saturating_mul(permille as u64).max(minimum)
+    }
+}
+
+/// When rounds are due, and what the techniques keep between rounds.
+#[derive(Default)]
+pub(crate) struct Schedule {
+    probing_limit: u64,
+    elimination_limit: u64,
+    /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
+    pub(crate) touched: Vec<bool>,
+}
+
+impl Schedule {
+    /// Makes room for another variable.
+    pub(crate) fn grow(&mut self) {
+        self.touched.push(true);
+    }
+}
+
+/// Rounds come after `interval` times `n log n` conflicts.
+fn interval(base: i64, rounds: u64) -> u64 {
+    let n = (rounds + 1) as f64;
+    (base as f64 * n * (n + 9.0).log10()) as u64
+}
+
+impl Solver {
+    /// Sets the limits for the first rounds.
+    pub(crate) fn schedule_inprocessing(&mut self) {
+        if self.statistics.probing_rounds + self.statistics.elimination_rounds == 0 {
+            self.schedule.probing_limit = self.options.probeint as u64;
+            self.schedule.elimination_limit = self.options.eliminateint as u64;
+        }
+    }
+
+    /// Whether a round is due.
+    pub(crate) fn inprocessing(&self) -> bool {
+        self.options.inprocess != 0 && (self.probing() || self.eliminating())
+    }
+
+    fn probing(&self) -> bool {
+        self.options.probing != 0 && self.statistics.conflicts >= self.schedule.probing_limit
+    }
+
+    fn eliminating(&self) -> bool {
+        self.options.elimination != 0 && self.statistics.conflicts >= self.schedule.elimination_limit
+    }
+
+    /// Runs the rounds that are due.
+    pub(crate) fn inprocess(&mut self) {
+        self.backtrack(0);
+        if self.probing() {
+            self.run_round(PROBING);
+            self.statistics.probing_rounds += 1;
+            let wait = interval(self.options.probeint, self.statistics.probing_rounds);
+            self.schedule.probing_limit = self.statistics.conflicts + wait;
+            self.report(Event::Probing);
+        }
+        if !self.inconsistent && self.eliminating() {
+            self.run_round(ELIMINATION);
+            self.statistics.elimination_rounds += 1;
+            let wait = interval(self.options.eliminateint, self.statistics.elimination_rounds);
+            self.schedule.elimination_limit = self.statistics.conflicts + wait;
+            self.report(Event::Elimination);
+        }
+        self.queue.reset_search();
+    }
+
+    fn run_round(&mut self, techniques: &[(Guard, Action)]) {
+        if techniques.is_empty() || !self.settle() {
+            return;
+        }
+        self.tidy();
+        for &(guard, action) in techniques {
+            if guard(self) {
+                action(self);
+                if !self.settle() {
+                    return;
+                }
+            }
+            if self.stopping_now().is_some() {
+                break;
+            }
+        }
+        self.tidy();
+    }
+
+    /// Propagates at the root; on a conflict the clauses are refuted. Answers whether they are not.
+    pub(crate) fn settle(&mut self) -> bool {
+        debug_assert_eq!(self.trail.level(), 0);
+        if !self.inconsistent && self.propagate(&Search).is_some() {
+            self.inconsistent = true;
+            self.proof.add(&self.map, &[]);
+        }
+        !self.inconsistent
+    }
+
+    /// Removes what units satisfy or shorten, and the garbage.
+    pub(crate) fn tidy(&mut self) {
+        self.mark_satisfied();
+        self.collect();
+    }
+
+    /// Notes that a clause of the variable was removed or shortened.
+    #[inline]
+    pub(crate) fn touch(&mut self, var: Var) {
+        self.schedule.touched[var.index()] = true;
+    }
+
+    /// Notes that an irredundant clause is removed.
+    pub(crate) fn touch_removed(&mut self, clause: ClauseRef) {
+        for lit in self.arena.lits(clause) {
+            self.schedule.touched[lit.var().index()] = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effort_is_relative_to_the_search() {
+        let mut effort = Effort::default();
+        assert_eq!(effort.budget(1_000_000, 100, 10), 100_000);
+        assert_eq!(effort.budget(1_000_000, 100, 10), 10);
+        assert_eq!(effort.budget(3_000_000, 10, 10), 20_000);
+    }
+
+    #[test]
+    fn intervals_grow() {
+        let waits: Vec<u64> = (0..5).map(|rounds| interval(100, rounds)).collect();
+        assert_eq!(waits[0], 100);
+        assert!(waits.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+}
