@@ -214,6 +214,11 @@ impl<'s, R: Read> Dimacs<'s, R> {
             if clauses == 0 {
                 return Err(self.source.error(Problem::NoFormula));
             }
+            if clauses > 1 && self.cnf.clause(self.cnf.num_clauses() - 1).is_empty() {
+                let message = "the last 0 is read as an empty clause; in the peg assignment's format, where a line `0` ends the \
+                               clauses, no clause has a 0";
+                self.odd(None, message.to_owned())?;
+            }
             let found = format!("{} and {}", count(used.into(), "variable"), count(clauses, "clause"));
             return self.odd(None, format!("there is no header `p cnf VARIABLES CLAUSES`; found {found}"));
         };

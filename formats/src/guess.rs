@@ -42,12 +42,12 @@ fn binary_kind(head: &[u8]) -> Option<&'static str> {
         (b"\xfe\xff", "UTF-16 text; save it as plain ASCII or UTF-8"),
         (b"PK\x03\x04", "a ZIP archive; unpack it first"),
         (b"7z\xbc\xaf\x27\x1c", "a 7z archive; unpack it first"),
-        (b"\x1f\x9d", "compressed by `compress`; unpack it first"),
-        (b"\x1f\x8b", "compressed twice; unpack it first"),
-        (b"\xfd7zXZ\0", "compressed twice; unpack it first"),
-        (b"\x28\xb5\x2f\xfd", "compressed twice; unpack it first"),
-        (b"\x04\x22\x4d\x18", "compressed by lz4; unpack it first"),
-        (b"\x5d\0\0", "compressed by lzma; unpack it first"),
+        (b"\x1f\x9d", "data compressed by `compress`; unpack it first"),
+        (b"\x1f\x8b", "data that was compressed twice; unpack it first"),
+        (b"\xfd7zXZ\0", "data that was compressed twice; unpack it first"),
+        (b"\x28\xb5\x2f\xfd", "data that was compressed twice; unpack it first"),
+        (b"\x04\x22\x4d\x18", "data compressed by lz4; unpack it first"),
+        (b"\x5d\0\0", "data compressed by lzma; unpack it first"),
         (b"\x7fELF", "a program"),
         (b"%PDF", "a PDF document"),
         (b"\x89PNG", "a picture"),
@@ -55,9 +55,10 @@ fn binary_kind(head: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, kind)| kind)
 }
 
-/// Whether the first bytes of an input cannot be those of a text in ASCII or UTF-8.
+/// Whether the first bytes of an input cannot be those of a text in ASCII or UTF-8. Bytes further on do not count: the back
+/// matter of the assignment's format may be anything.
 pub(crate) fn is_binary(head: &[u8]) -> bool {
-    head.contains(&0) || binary_kind(head).is_some()
+    head.iter().take(2).any(|&b| b == 0) || binary_kind(head).is_some()
 }
 
 fn not_text(head: &[u8]) -> String {
@@ -127,13 +128,24 @@ fn other_language(head: &[u8]) -> Option<&'static str> {
 }
 
 fn other_token(token: &str, first: bool, line: &[u8]) -> Option<&'static str> {
+    if token.contains(char::REPLACEMENT_CHARACTER) {
+        return Some("this is not plain text");
+    }
+    if token == "c" {
+        return Some("a comment needs a line of its own");
+    }
+    if token == "-" {
+        return Some("no blank may follow the minus");
+    }
     let rest = token.trim_start_matches(['-', '~', '!', '+']);
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     if first && token.strip_prefix('x').is_some_and(|t| t.is_empty() || number(t.trim_start_matches('-'))) {
         return Some("this looks like an XOR clause of CryptoMiniSat");
     }
     if crate::names::name_line(line).is_some() {
-        return Some("a line `number name`, as in the peg assignment's format; `--input assignment` reads that");
+        return Some(
+            "lines `number name` belong to the peg assignment's format (`--input assignment`), behind its line `0`",
+        );
     }
     if token.starts_with('+') && number(rest) {
         return Some("positive literals have no sign");

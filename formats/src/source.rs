@@ -266,7 +266,7 @@ impl<R: Read> Source<R> {
             }
             None => (&[][..], 0, false),
         };
-        let (excerpt, caret) = excerpt(line, before, whole);
+        let (excerpt, caret) = if place.offset < self.base { (String::new(), 0) } else { excerpt(line, before, whole) };
         let cause = guess::cause(&problem, if whole { line } else { &[] }, &self.head);
         ReadError::Syntax(Box::new(SyntaxError {
             path: self.name.clone(),
