@@ -6,6 +6,7 @@ mod cnf;
 mod crosscheck;
 mod engines;
 mod fuzz;
+mod oracle;
 mod peg;
 mod proofs;
 mod reading;

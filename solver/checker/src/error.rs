@@ -85,7 +85,7 @@ pub enum Cause {
     #[error("there is no clause {id} to delete")]
     UnknownDeletion {
         /// The id as written.
-        id: i64,
+        id: u64,
     },
     /// The check was stopped. This says nothing about the proof.
     #[error("not decided: {0}")]

@@ -59,7 +59,7 @@ mod verify;
 pub use error::{Antecedent, Cause, ModelRejection, Origin, Rejection};
 pub use lrat::{LratReport, check_lrat};
 pub use model::check_model;
-pub use proof::{LratProof, LratSink, LratStep, LratWriter, Proof, Step};
+pub use proof::{LratProof, LratStep, Proof, Step};
 pub use report::{Report, Statistics};
 
 use putnam_formula::Cnf;

@@ -81,10 +81,9 @@ impl Checker {
         self.last = id;
     }
 
-    fn delete(&mut self, ids: &[i64], report: &mut LratReport) -> Result<(), Cause> {
+    fn delete(&mut self, ids: &[u64], report: &mut LratReport) -> Result<(), Cause> {
         for &id in ids {
-            let known = u64::try_from(id).ok().and_then(|key| self.clauses.remove(&key));
-            known.ok_or(Cause::UnknownDeletion { id })?;
+            self.clauses.remove(&id).ok_or(Cause::UnknownDeletion { id })?;
             report.deletions += 1;
         }
         Ok(())

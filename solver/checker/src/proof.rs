@@ -112,24 +112,13 @@ impl ProofSink for Proof {
     }
 }
 
-/// Takes the steps of an LRAT proof (Cruz-Filipe et al., Efficient certified RAT verification, CADE 2017). The clauses of
-/// the formula have the ids 1, 2, ... in their order.
-pub trait LratSink {
-    /// A clause that follows. `hints` are ids of clauses that become unit one after the other when the clause is assumed
-    /// to be false, the last one false; for RAT then, for every clause with the negation of the first literal in
-    /// ascending order, its id as a negative number and the hints of that resolvent.
-    fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]);
-
-    /// Clauses that are needed no more. `id` is the last one that was added so far.
-    fn delete(&mut self, id: u64, ids: &[i64]);
-}
-
-/// An LRAT proof in memory, in flat arrays.
+/// An LRAT proof in memory (Cruz-Filipe et al., Efficient certified RAT verification, CADE 2017), in flat arrays. The
+/// clauses of the formula have the ids 1, 2, ... in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LratProof {
     literals: Vec<Lit>,
-    /// Hints of additions and ids of deletions.
-    ids: Vec<i64>,
+    hints: Vec<i64>,
+    deleted: Vec<u64>,
     steps: Vec<FlatLratStep>,
 }
 
@@ -137,28 +126,31 @@ pub struct LratProof {
 struct FlatLratStep {
     id: u64,
     literals_end: usize,
-    ids_end: usize,
+    hints_end: usize,
+    deleted_end: usize,
     delete: bool,
 }
 
 /// One step of an [`LratProof`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LratStep<'a> {
-    /// See [`LratSink::add`].
+    /// A clause that follows.
     Add {
         /// The clause's own id.
         id: u64,
         /// The clause as written.
         clause: &'a [Lit],
-        /// Ids of clauses.
+        /// Ids of clauses that become unit one after the other when the clause is assumed to be false, the last one false;
+        /// for RAT then, for every clause with the negation of the first literal in ascending order, its id as a negative
+        /// number and the hints of that resolvent.
         hints: &'a [i64],
     },
-    /// See [`LratSink::delete`].
+    /// Clauses that are needed no more.
     Delete {
-        /// What the line begins with. Nothing depends on it.
+        /// The id of the last clause that was added so far. Nothing depends on it.
         id: u64,
         /// Ids of clauses.
-        ids: &'a [i64],
+        ids: &'a [u64],
     },
 }
 
@@ -166,6 +158,23 @@ impl LratProof {
     /// A proof without steps.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Appends a step.
+    pub fn push(&mut self, step: LratStep<'_>) {
+        let (id, delete) = match step {
+            LratStep::Add { id, clause, hints } => {
+                self.literals.extend_from_slice(clause);
+                self.hints.extend_from_slice(hints);
+                (id, false)
+            }
+            LratStep::Delete { id, ids } => {
+                self.deleted.extend_from_slice(ids);
+                (id, true)
+            }
+        };
+        let (literals_end, hints_end, deleted_end) = (self.literals.len(), self.hints.len(), self.deleted.len());
+        self.steps.push(FlatLratStep { id, literals_end, hints_end, deleted_end, delete });
     }
 
     /// The number of steps.
@@ -181,96 +190,15 @@ impl LratProof {
     /// All steps in order.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = LratStep<'_>> + Clone {
         (0..self.steps.len()).map(|index| {
-            let start = index.checked_sub(1).map_or((0, 0), |i| (self.steps[i].literals_end, self.steps[i].ids_end));
-            let step = &self.steps[index];
-            let (clause, ids) = (&self.literals[start.0..step.literals_end], &self.ids[start.1..step.ids_end]);
-            if step.delete {
-                LratStep::Delete { id: step.id, ids }
-            } else {
-                LratStep::Add { id: step.id, clause, hints: ids }
+            let before = index.checked_sub(1).map(|before| &self.steps[before]);
+            let start = before.map_or((0, 0, 0), |step| (step.literals_end, step.hints_end, step.deleted_end));
+            let &FlatLratStep { id, literals_end, hints_end, deleted_end, delete } = &self.steps[index];
+            if delete {
+                return LratStep::Delete { id, ids: &self.deleted[start.2..deleted_end] };
             }
+            let (clause, hints) = (&self.literals[start.0..literals_end], &self.hints[start.1..hints_end]);
+            LratStep::Add { id, clause, hints }
         })
-    }
-
-    /// Writes all steps to `sink`.
-    pub fn replay(&self, sink: &mut dyn LratSink) {
-        for step in self.steps() {
-            match step {
-                LratStep::Add { id, clause, hints } => sink.add(id, clause, hints),
-                LratStep::Delete { id, ids } => sink.delete(id, ids),
-            }
-        }
-    }
-
-    fn push(&mut self, id: u64, clause: &[Lit], ids: &[i64], delete: bool) {
-        self.literals.extend_from_slice(clause);
-        self.ids.extend_from_slice(ids);
-        let (literals_end, ids_end) = (self.literals.len(), self.ids.len());
-        self.steps.push(FlatLratStep { id, literals_end, ids_end, delete });
-    }
-}
-
-impl LratSink for LratProof {
-    fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) {
-        self.push(id, clause, hints, false);
-    }
-
-    fn delete(&mut self, id: u64, ids: &[i64]) {
-        self.push(id, &[], ids, true);
-    }
-}
-
-/// Writes LRAT as text, a line a step: `id literals 0 hints 0` and `id d ids 0`. Keeps its first error.
-pub struct LratWriter<W> {
-    out: W,
-    line: Vec<u8>,
-    result: io::Result<()>,
-}
-
-impl<W: io::Write> LratWriter<W> {
-    /// A writer to `out`, which should be buffered.
-    pub fn new(out: W) -> Self {
-        Self { out, line: Vec::new(), result: Ok(()) }
-    }
-
-    /// Ends the proof and gives `out` back.
-    ///
-    /// # Errors
-    /// The first error of any write so far.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.result?;
-        self.out.flush()?;
-        Ok(self.out)
-    }
-
-    fn number(&mut self, number: i64) {
-        // Writing to memory cannot fail.
-        let _ = io::Write::write_fmt(&mut self.line, format_args!("{number} "));
-    }
-
-    fn end_line(&mut self) {
-        self.line.extend_from_slice(b"0\n");
-        if self.result.is_ok() {
-            self.result = self.out.write_all(&self.line);
-        }
-        self.line.clear();
-    }
-}
-
-impl<W: io::Write> LratSink for LratWriter<W> {
-    fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) {
-        self.number(id as i64);
-        clause.iter().for_each(|lit| self.number(lit.to_dimacs().into()));
-        self.line.extend_from_slice(b"0 ");
-        hints.iter().for_each(|&hint| self.number(hint));
-        self.end_line();
-    }
-
-    fn delete(&mut self, id: u64, ids: &[i64]) {
-        self.number(id as i64);
-        self.line.extend_from_slice(b"d ");
-        ids.iter().for_each(|&id| self.number(id));
-        self.end_line();
     }
 }
 
@@ -299,14 +227,15 @@ mod tests {
     }
 
     #[test]
-    fn lrat_text_has_the_form_that_others_read() {
+    fn lrat_steps_come_back_as_written() {
+        let clause = lits([1, -2]);
+        let steps = [
+            LratStep::Delete { id: 4, ids: &[2, 3] },
+            LratStep::Add { id: 5, clause: &clause, hints: &[1, -4, 1] },
+            LratStep::Add { id: 6, clause: &[], hints: &[5, 1] },
+        ];
         let mut proof = LratProof::new();
-        proof.delete(4, &[2, 3]);
-        proof.add(5, &lits([1, -2]), &[1, -4, 1]);
-        proof.add(6, &[], &[5, 1]);
-        let mut writer = LratWriter::new(Vec::new());
-        proof.replay(&mut writer);
-        let text = String::from_utf8(writer.finish().unwrap()).unwrap();
-        assert_eq!(text, "4 d 2 3 0\n5 1 -2 0 1 -4 1 0\n6 0 5 1 0\n");
+        steps.iter().for_each(|&step| proof.push(step));
+        assert_eq!(proof.steps().collect::<Vec<_>>(), steps);
     }
 }

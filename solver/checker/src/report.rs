@@ -1,7 +1,7 @@
 //! What a check found: figures, the core, and the proof without what was not needed, as DRAT and as LRAT.
 
 use crate::clauses::Clauses;
-use crate::proof::{LratSink, Proof};
+use crate::proof::{LratStep, Proof};
 use crate::redundancy::{Hint, Needs};
 use putnam_formula::{Cnf, Lit, ProofSink, Renumbering};
 use std::collections::{HashMap, HashSet};
@@ -195,7 +195,7 @@ impl<'a> Report<'a> {
     /// Writes the refutation as LRAT, with nothing but what it uses. Clauses that are not in the core are deleted first, all
     /// others after their last use. Units that propagation finds are written as clauses of their own, so that hints stay
     /// short. Answers false, and writes nothing, after a forward check or without [`crate::Options::hints`].
-    pub fn write_lrat(&self, sink: &mut dyn LratSink) -> bool {
+    pub fn write_lrat(&self, sink: &mut dyn FnMut(LratStep<'_>)) -> bool {
         let Some(derivation) = self.derivation.as_ref().filter(|derivation| derivation.keep_hints) else {
             return false;
         };
@@ -240,7 +240,7 @@ fn is_unit(clause: &[Lit]) -> bool {
 /// Gives out ids while an LRAT proof is written.
 struct Lrat<'a> {
     derivation: &'a Derivation,
-    sink: &'a mut dyn LratSink,
+    sink: &'a mut dyn FnMut(LratStep<'_>),
     last: u64,
     /// Ids of clauses of the proof, by number.
     clauses: HashMap<u32, u64>,
@@ -265,7 +265,7 @@ impl Lrat<'_> {
     fn add(&mut self, clause: &[Lit], hints: &[u32]) -> u64 {
         let hints: Vec<i64> = hints.iter().map(|&word| self.id(word)).collect();
         self.last += 1;
-        self.sink.add(self.last, clause, &hints);
+        (self.sink)(LratStep::Add { id: self.last, clause, hints: &hints });
         self.last
     }
 
@@ -277,7 +277,7 @@ impl Lrat<'_> {
             let others = &derivation.others[start..unit.others_end];
             let reason = Hint::Clause(unit.reason).pack();
             let id = if others.is_empty() {
-                self.id(reason) as u64
+                self.id(reason).unsigned_abs()
             } else {
                 let mut hints: Vec<u32> = others.iter().map(|&var| Hint::Unit(var).pack()).collect();
                 hints.push(reason);
@@ -289,22 +289,22 @@ impl Lrat<'_> {
     }
 
     fn delete(&mut self, fresh: &[u32]) {
-        let mut ids: Vec<i64> = fresh.iter().map(|&word| self.id(word)).collect();
+        let mut ids: Vec<u64> = fresh.iter().map(|&word| self.id(word).unsigned_abs()).collect();
         // A unit that is a clause of the formula or the proof appears twice.
         ids.sort_unstable();
         ids.dedup();
         if !ids.is_empty() {
-            self.sink.delete(self.last, &ids);
+            (self.sink)(LratStep::Delete { id: self.last, ids: &ids });
         }
     }
 
     fn delete_all_but(&mut self, core: &[usize]) {
         let mut core = core.iter().copied().peekable();
         let all = 0..self.derivation.num_original;
-        let ids: Vec<i64> =
-            all.filter(|index| core.next_if_eq(index).is_none()).map(|index| index as i64 + 1).collect();
+        let ids: Vec<u64> =
+            all.filter(|index| core.next_if_eq(index).is_none()).map(|index| index as u64 + 1).collect();
         if !ids.is_empty() {
-            self.sink.delete(self.last, &ids);
+            (self.sink)(LratStep::Delete { id: self.last, ids: &ids });
         }
     }
 }
