@@ -33,6 +33,8 @@ mod report;
 mod search;
 mod solver;
 mod statistics;
+#[cfg(test)]
+mod testing;
 
 pub use options::{OptionError, OptionInfo, Options};
 pub use report::{Event, Observer, ReportLine};

@@ -110,6 +110,13 @@ options! {
     tier1: 2, 1, 100, "glue up to which clauses are kept, before it is computed from usage";
     tier2: 6, 1, 1000, "glue up to which clauses survive two reductions, before it is computed from usage";
     tiers: 1, 0, 1, "compute the limits of tiers from how often glues are used";
+    vivify: 1, 0, 1, "find literals of clauses, and whole clauses, that propagation shows to be superfluous";
+    vivifyeffort: 100, 1, 10_000, "vivification: per mille of the search ticks";
+    vivifyinst: 1, 0, 1, "vivification: flip the last decision where nothing else was found";
+    vivifyirredundant: 3, 0, 100, "vivification: share of the effort for clauses of the formula";
+    vivifytier1: 4, 0, 100, "vivification: share of the effort for learned clauses of the lowest glue";
+    vivifytier2: 2, 0, 100, "vivification: share of the effort for learned clauses of middling glue";
+    vivifytier3: 1, 0, 100, "vivification: share of the effort for learned clauses of high glue";
     walk: 1, 0, 1, "rephase by local search too";
     walkeffort: 50, 1, 10_000, "local search: per mille of the search ticks";
 }

@@ -38,6 +38,7 @@ events! {
     Walk: 'w', "the saved phases come from a local search";
     Probing: 'p', "a round of probing ended";
     Elimination: 'e', "a round of elimination ended";
+    Vivify: 'v', "clauses were vivified";
     Unit: 'i', "a variable was fixed for good";
     Satisfiable: '1', "a model was found";
     Unsatisfiable: '0', "there is no model";

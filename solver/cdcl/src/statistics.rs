@@ -11,6 +11,8 @@ enum Per {
     LearnedLiteral,
     Decision,
     Propagation,
+    Tick,
+    Check,
 }
 
 macro_rules! statistics {
@@ -64,6 +66,20 @@ statistics! {
     elimination_rounds: "elimination rounds", Conflict;
     weakened: "clauses removed with a witness", Nothing;
     restored: "restored clauses", Nothing;
+    vivifications: "vivifications", Conflict;
+    vivify_ticks: "vivification ticks", Tick;
+    vivify_propagations: "vivification propagations", Nothing;
+    vivify_candidates: "vivification candidates", Nothing;
+    vivify_checks: "clauses tried to vivify", Nothing;
+    vivify_decisions: "vivification decisions", Check;
+    vivify_reused: "vivification decisions reused", Check;
+    vivify_strengthened: "clauses strengthened by vivification", Check;
+    vivify_removed: "literals removed by vivification", Check;
+    vivify_subsumed: "clauses subsumed in vivification", Check;
+    vivify_implied: "implied clauses removed by vivification", Check;
+    vivify_instantiations: "clauses tried to instantiate", Check;
+    vivify_instantiated: "literals removed by instantiation", Check;
+    vivify_units: "units from vivification", Check;
     collections: "arena collections", Nothing;
     assumed: "assumption decisions", Decision;
     lucky: "lucky assignments", Nothing;
@@ -78,6 +94,8 @@ impl Statistics {
             Per::Learned => (self.learned, "per learned clause"),
             Per::LearnedLiteral => (self.deduced_literals, "per literal before minimisation"),
             Per::Decision => (self.decisions, "per decision"),
+            Per::Tick => (self.ticks, "per search tick"),
+            Per::Check => (self.vivify_checks, "per clause tried"),
             Per::Propagation => (self.propagations, "per propagation"),
         };
         (base != 0).then(|| (count as f64 / base as f64, unit))

@@ -10,6 +10,8 @@
 //! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by [`Effort`].
 //! It takes no action on variables that are not active.
 
+pub(crate) mod vivify;
+
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::report::Event;
@@ -20,18 +22,16 @@ type Guard = fn(&Solver) -> bool;
 type Action = fn(&mut Solver);
 
 /// Techniques of a probing round, in their order.
-const PROBING: &[(Guard, Action)] = &[];
+const PROBING: &[(Guard, Action)] = &[(Solver::vivifying, Solver::vivify)];
 /// Techniques of an elimination round, in their order.
 const ELIMINATION: &[(Guard, Action)] = &[];
 
 /// How much of its effort a technique has been given.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(dead_code)]
 pub(crate) struct Effort {
     search_ticks: u64,
 }
 
-#[allow(dead_code)]
 impl Effort {
     /// The ticks that a technique may spend now: `permille` of what the search spent since the last call, but at least
     /// `minimum`.
@@ -46,6 +46,7 @@ impl Effort {
 pub(crate) struct Schedule {
     probing_limit: u64,
     elimination_limit: u64,
+    pub(crate) vivify: Effort,
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,
 }

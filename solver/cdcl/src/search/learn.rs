@@ -49,6 +49,30 @@ impl Solver {
         self.arena.mark_garbage(clause);
     }
 
+    /// Makes a learned clause one of the formula, because it stands for one.
+    pub(crate) fn make_irredundant(&mut self, clause: ClauseRef) {
+        if self.arena.is_redundant(clause) {
+            self.arena.make_irredundant(clause);
+            self.num_redundant -= 1;
+            self.num_irredundant += 1;
+        }
+    }
+
+    /// Makes a learned binary clause one of the formula; nothing happens when the formula has it already.
+    pub(crate) fn make_binary_irredundant(&mut self, first: Lit, second: Lit) {
+        let irredundant = Watch::binary(second, false);
+        if self.watches.get(first).contains(&irredundant) {
+            return;
+        }
+        for (lit, other) in [(first, second), (second, first)] {
+            let learned = Watch::binary(other, true);
+            let found = self.watches.get_mut(lit).iter_mut().find(|watch| **watch == learned);
+            *found.expect("binary clauses are in both lists") = Watch::binary(other, false);
+        }
+        self.num_redundant -= 1;
+        self.num_irredundant += 1;
+    }
+
     /// Whether the clause is the reason of an assigned literal.
     pub(crate) fn is_reason(&self, clause: ClauseRef) -> bool {
         self.arena.lits(clause)[..2]
