@@ -52,6 +52,12 @@ fn read(path: &str) -> Cnf {
     cnf
 }
 
+/// Seconds on the processor, where Linux tells.
+fn cpu_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1e9
+}
+
 fn main() {
     let mut options = Options::default();
     let mut limits = Limits::default();
@@ -90,9 +96,9 @@ fn main() {
     solver.set_limits(limits);
     solver.declare(cnf.num_vars());
     cnf.clauses().for_each(|clause| solver.add_clause(clause));
-    let start = Instant::now();
+    let start = cpu_seconds();
     let outcome = solver.solve(&[]);
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = cpu_seconds() - start;
     if let Some(mut sink) = sink {
         sink.flush().expect("a proof file");
     }

@@ -47,6 +47,9 @@ impl Solver {
         if self.watches.wants_compacting() {
             self.watches.compact();
         }
+        if cfg!(debug_assertions) {
+            self.check_invariants();
+        }
     }
 
     /// Marks the clauses that are reasons, or takes the marks away.

@@ -1,0 +1,66 @@
+//! The solver's invariants, checked in debug builds after every collection: what propagation relies on without looking.
+
+use crate::Solver;
+use crate::data::trail::Why;
+use putnam_formula::Lit;
+
+impl Solver {
+    /// Panics when an invariant does not hold.
+    pub(crate) fn check_invariants(&self) {
+        self.check_watches();
+        self.check_reasons();
+        for code in 0..self.watches.num_lists() {
+            let lit = Lit::from_code(code);
+            assert_eq!(self.values.get(lit), -self.values.get(!lit));
+        }
+    }
+
+    /// Every clause is watched by its first two literals and no others, binary ones in both lists; the counts are right.
+    fn check_watches(&self) {
+        let (mut large, mut binary) = (0, 0);
+        let mut redundant_binary = 0;
+        for lit in (0..self.watches.num_lists()).map(Lit::from_code) {
+            for watch in self.watches.get(lit) {
+                if watch.is_binary() {
+                    binary += 1;
+                    redundant_binary += u64::from(watch.is_redundant_binary());
+                    continue;
+                }
+                let lits = self.arena.lits(watch.clause());
+                if !self.arena.is_garbage(watch.clause()) {
+                    large += 1;
+                    assert!(lits[..2].contains(&lit), "{lits:?} is watched by {lit}");
+                    assert!(lits.contains(&watch.blocking) && watch.blocking != lit, "{lits:?}, {}", watch.blocking);
+                }
+            }
+        }
+        let live: Vec<bool> =
+            self.arena.clauses().filter(|&c| !self.arena.is_garbage(c)).map(|c| self.arena.is_redundant(c)).collect();
+        let redundant = live.iter().filter(|&&redundant| redundant).count() as u64;
+        assert_eq!(large, 2 * live.len());
+        assert_eq!(self.num_redundant, redundant + redundant_binary / 2);
+        assert_eq!(self.num_irredundant + self.num_redundant, live.len() as u64 + binary / 2);
+    }
+
+    /// Every reason has its literal, true, among the first two, and otherwise earlier false ones.
+    fn check_reasons(&self) {
+        for (position, &lit) in self.trail.lits().iter().enumerate() {
+            assert!(self.values.is_true(lit));
+            let assigned = self.trail.assigned(lit.var());
+            assert_eq!(assigned.position as usize, position);
+            let earlier = |other: Lit| {
+                let other = (self.values.get(other), self.trail.assigned(other.var()));
+                other.0 < 0 && other.1.position < assigned.position && other.1.level <= assigned.level
+            };
+            match self.trail.reason(lit) {
+                Why::Nothing => {}
+                Why::Binary(other) => assert!(earlier(other)),
+                Why::Clause(clause) => {
+                    let lits = self.arena.lits(clause);
+                    assert!(!self.arena.is_garbage(clause) && lits[..2].contains(&lit));
+                    assert!(lits.iter().all(|&other| other == lit || earlier(other)), "{lits:?} as reason of {lit}");
+                }
+            }
+        }
+    }
+}
