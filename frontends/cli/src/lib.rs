@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod check;
 mod crosscheck;
 mod engines;
 mod failure;
@@ -79,6 +80,7 @@ fn command() -> Command {
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
         .subcommand(solve::SolveArgs::augment_args(Command::new("solve")))
+        .subcommand(check::CheckArgs::augment_args(Command::new("check")))
         .subcommand(crosscheck::CrosscheckArgs::augment_args(Command::new("crosscheck")))
         .subcommand(Command::new("options").about("Lists the options of the engine, for --set"));
     for entry in FRONTENDS {
@@ -91,6 +93,7 @@ fn run(matches: &clap::ArgMatches) -> Result<ExitCode, Failure> {
     let usage = |error: clap::Error| Failure::Usage(error.to_string());
     match matches.subcommand() {
         Some(("solve", matches)) => solve::run(&solve::SolveArgs::from_arg_matches(matches).map_err(usage)?),
+        Some(("check", matches)) => check::run(&check::CheckArgs::from_arg_matches(matches).map_err(usage)?),
         Some(("crosscheck", matches)) => {
             crosscheck::run(&crosscheck::CrosscheckArgs::from_arg_matches(matches).map_err(usage)?)
         }

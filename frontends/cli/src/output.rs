@@ -39,6 +39,15 @@ impl Target {
         Ok(())
     }
 
+    /// Opens the target to be written by somebody else; a file is emptied.
+    pub(crate) fn open(&self) -> Result<Box<dyn Write + Send>, Failure> {
+        Ok(match self {
+            Self::Stdout => Box::new(io::stdout()),
+            Self::Stderr => Box::new(io::stderr()),
+            Self::File(path) => Box::new(File::create(path).map_err(|error| Failure::io(path, error))?),
+        })
+    }
+
     /// Writes what `body` writes. When the reader of standard output has gone, the rest is dropped without a word.
     pub(crate) fn write(&self, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let (name, mut writer): (&Path, Box<dyn Write>) = match self {

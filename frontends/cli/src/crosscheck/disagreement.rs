@@ -94,6 +94,9 @@ impl Session<'_> {
     fn kept_paths(&self, path: &Path) -> (PathBuf, PathBuf) {
         let name = path.file_name().map_or_else(|| "stdin".into(), |name| name.to_string_lossy().into_owned());
         let stem = name.split(".cnf").next().filter(|stem| !stem.is_empty()).unwrap_or("formula");
+        // A formula that was kept before gets no longer name.
+        let kept = stem.strip_prefix("disagreement-").and_then(|rest| rest.split_once('-'));
+        let stem = kept.map_or(stem, |(_, stem)| stem).trim_end_matches(".small");
         let stem = if stem == "-" { "stdin" } else { stem };
         let mut number = 1;
         loop {

@@ -118,16 +118,13 @@ fn judge(cnf: &Cnf, text: &[u8], stderr: &[u8], status: ExitStatus) -> Answer {
         return Answer::Crash(format!("exit code {}{colon}{}", code.unwrap_or(-1), shorten(last)));
     }
     let answer = read_answer(text, code);
-    match (answer.verdict, code) {
-        (Verdict::Satisfiable, Some(20)) | (Verdict::Unsatisfiable, Some(10)) => {
-            Answer::Crash("the exit code contradicts what it printed".into())
-        }
-        (Verdict::Satisfiable, _) => match answer.model {
-            Some(model) => Answer::Satisfiable(check_model(cnf, &model)),
-            None => Answer::Satisfiable(ModelCheck::Absent),
-        },
-        (Verdict::Unsatisfiable, _) => Answer::Unsatisfiable,
-        (Verdict::Unknown, _) => Answer::Unknown,
+    match answer.verdict {
+        Verdict::Satisfiable => Answer::Satisfiable(match answer.model {
+            Some(model) => check_model(cnf, &model),
+            None => ModelCheck::Absent,
+        }),
+        Verdict::Unsatisfiable => Answer::Unsatisfiable,
+        Verdict::Unknown => Answer::Unknown,
     }
 }
 

@@ -34,7 +34,7 @@ usage, 3 an internal check failed.
 
 Examples:
   putnam solve formula.cnf
-  putnam solve formula.cnf.xz --proof proof.drat
+  putnam solve formula.cnf.xz --proof proof.drat; putnam check formula.cnf.xz proof.drat
   putnam solve formula.cnf --assume 3 --assume -7
   putnam solve formula.cnf --time-limit 60 -v
   putnam peg encode triangle-10 --start 2 | putnam solve | putnam peg decode
@@ -59,6 +59,9 @@ pub(crate) struct SolveArgs {
     /// How the proof is written: DRAT as text or in its binary form
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "drat", requires = "proof")]
     proof_format: ProofKind,
+    /// Check the proof of an unsatisfiable formula before saying so
+    #[arg(long)]
+    check: bool,
     #[command(flatten)]
     limits: LimitArgs,
     /// Assume that a literal is true (repeatable): a number, negative for false, or an atom's name where the input has names
@@ -120,6 +123,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let statistics = engine.statistics();
     drop(engine);
     proof.flush()?;
+    if matches!(&outcome, Outcome::Unsatisfiable { failed } if failed.is_empty()) {
+        proof.check(&document.cnf)?;
+    }
     watch.answer();
     if args.verbose {
         commentary.statistics(&document, &statistics, [read_seconds, solve_seconds])?;
@@ -136,6 +142,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
 fn check_usage(args: &SolveArgs) -> Result<(), Failure> {
     if args.trace && args.engine.engine != "dpll" {
         return Err(Failure::Usage("--trace shows the search tree of engine dpll; add --engine dpll".into()));
+    }
+    if args.check && !args.assume.is_empty() {
+        return Err(Failure::Usage(
+            "--check checks refutations of the formula itself, which --assume does not ask for".into(),
+        ));
     }
     args.engine.make()?;
     let mut files = vec![("formula", Path::new(&args.file))];
