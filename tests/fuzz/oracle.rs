@@ -1,6 +1,7 @@
 //! What must be true: all assignments, where there are few variables, and a plain checker of proof steps.
 
-use putnam_formula::{Lit, Model, ProofSink};
+use putnam_checker::Proof;
+use putnam_formula::{ClauseSink, Cnf, Lit, Model, ProofSink};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
@@ -126,16 +127,31 @@ fn mask(clause: &[Lit], bits: &BTreeMap<putnam_formula::Var, usize>) -> (u32, u3
     })
 }
 
-/// The oracle as the engine's proof sink.
-pub(crate) struct Recorder(pub(crate) Oracle);
+/// The oracle as the engine's proof sink; it keeps the proof for the product's own checker too.
+#[derive(Default)]
+pub(crate) struct Recorder(pub(crate) Oracle, Proof);
+
+impl Recorder {
+    /// What the product's checker has against the refutation.
+    ///
+    /// Clauses that were added after the first steps count as if they had been there from the start. That is right for
+    /// steps that are RUP: more clauses do not make them wrong.
+    pub(crate) fn rejection(&self) -> Option<String> {
+        let mut cnf = Cnf::new();
+        self.0.originals.iter().for_each(|clause| cnf.add_clause(clause));
+        putnam_checker::check(&cnf, &self.1).err().map(|rejection| rejection.to_string())
+    }
+}
 
 impl ProofSink for Recorder {
     fn add(&mut self, clause: &[Lit]) {
         self.0.add_step(clause);
+        self.1.add(clause);
     }
 
     fn delete(&mut self, clause: &[Lit]) {
         self.0.delete_step(clause);
+        self.1.delete(clause);
     }
 
     fn flush(&mut self) -> io::Result<()> {

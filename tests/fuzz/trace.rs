@@ -1,6 +1,6 @@
 //! A trace: what is called, as text and as a run.
 
-use super::oracle::{Oracle, Recorder};
+use super::oracle::Recorder;
 use putnam_cdcl::{Options, Solver};
 use putnam_formula::{Engine, Limits, Lit, Outcome, SharedProof, Var};
 use std::fmt;
@@ -80,7 +80,7 @@ pub(crate) fn run(trace: &Trace) -> Result<(), String> {
         }
     }
     let mut solver = Solver::with_options(options);
-    let oracle = SharedProof::new(Recorder(Oracle::default()));
+    let oracle = SharedProof::new(Recorder::default());
     solver.set_proof(Box::new(oracle.clone()));
     let mut declared = 0;
     let mut pending: Vec<Lit> = Vec::new();
@@ -177,6 +177,11 @@ fn check(
             }
             if failed.is_empty() != oracle.with(|recorder| recorder.0.has_empty_clause()) {
                 return Err("a refutation is claimed exactly when the core is empty".to_owned());
+            }
+            if failed.is_empty()
+                && let Some(rejection) = oracle.with(|recorder| recorder.rejection())
+            {
+                return Err(format!("the checker rejects the refutation: {rejection}"));
             }
             Ok(Some(false))
         }
