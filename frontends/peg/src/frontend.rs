@@ -1,6 +1,6 @@
 //! The peg game as a front end of the command.
 
-use crate::{Goal, Hole, Position, Problem, STYLES, Setup, builtin, key, read};
+use crate::{BUILTINS, FAMILIES, Goal, Hole, Position, Problem, STYLES, Setup, key, named, read};
 use putnam_api::{Error, Frontend, OptionKind, OptionSpec, Settings};
 use putnam_formats::ReadError;
 use putnam_formula::Symbols;
@@ -24,14 +24,14 @@ const OPTIONS: &[OptionSpec] = &[
 /// The longest text that is read as a board, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
 
-/// The board that a user names: a built-in board, a file (which may be compressed), or `-` for standard input. A file that is
+/// The board that a user names: a built-in board, a member of a family, a file (which may be compressed), or `-` for standard input. A file that is
 /// named like a built-in board is reached as `./NAME`.
 ///
 /// # Errors
 /// [`Error::Parse`] and [`Error::Io`] as for every input.
 pub fn load(input: &str) -> Result<Setup, Error> {
-    if let Some(builtin) = builtin(input) {
-        return Ok(builtin.setup());
+    if let Some(setup) = named(input) {
+        return setup;
     }
     let path = if input == "-" { "<stdin>" } else { input };
     let mut bytes = Vec::new();
@@ -43,8 +43,9 @@ pub fn load(input: &str) -> Result<Setup, Error> {
         Err(ReadError::Open { source, .. })
             if source.kind() == ErrorKind::NotFound && !input.contains(['/', '\\', '.']) =>
         {
-            let names: Vec<&str> = builtin::BUILTINS.iter().map(|board| board.name).collect();
-            let message = format!("no such file, and no built-in board; those are {}", names.join(", "));
+            let builtins = BUILTINS.iter().map(|board| board.name);
+            let names: Vec<&str> = builtins.chain(FAMILIES.iter().map(|(name, _)| *name)).collect();
+            let message = format!("no such file, and no board of this name; those are {}", names.join(", "));
             return Err(Error::input(input, message));
         }
         Err(ReadError::Open { source, .. } | ReadError::Read { source, .. }) => {
@@ -98,7 +99,10 @@ impl Frontend for Peg {
     }
 
     fn input(&self) -> (&'static str, &'static str) {
-        ("BOARD", "A file (`N E` and triples, or a map), `-` for standard input, or the name of a built-in board")
+        (
+            "BOARD",
+            "A file (`N E` and triples, or a map), `-` for standard input, or a board's name such as english or triangle:6",
+        )
     }
 
     fn options(&self) -> &'static [OptionSpec] {
@@ -146,7 +150,7 @@ mod tests {
         assert!(error("triangle-10", &[("start", "x")]).starts_with("--start x: "));
         assert!(
             error("no-such-board", &[])
-                .starts_with("no-such-board: no such file, and no built-in board; those are triangle-10, ")
+                .starts_with("no-such-board: no such file, and no board of this name; those are triangle-10, ")
         );
         assert!(error("no/such/file", &[]).starts_with("no/such/file: "));
     }

@@ -10,7 +10,7 @@
 //! from one horizon to the next.
 
 use crate::{Board, Goal, Hole, Invariants, Jump, Problem};
-use putnam_encode::at_most_one;
+use putnam_encode::{AtMostOne, at_most_one_by};
 use putnam_formula::{ClauseSink, Lit, Model, Var};
 
 /// A formula that says what can happen on a board in a number of parallel steps.
@@ -84,10 +84,10 @@ impl Unrolled {
         for hole in 0..self.holes {
             let of = |jumps: &[usize]| -> Vec<Lit> { jumps.iter().map(|&index| made[index].positive()).collect() };
             // The hole is full before a jump that empties it and empty before one that fills it: one bound for each kind
-            // keeps every hole to one jump.
+            // keeps every hole to one jump. They are short, and engines do better without auxiliary variables.
             let (empty, fill) = (of(&self.emptying[hole]), of(&self.filling[hole]));
-            at_most_one(sink, &empty);
-            at_most_one(sink, &fill);
+            at_most_one_by(sink, &empty, AtMostOne::Pairwise);
+            at_most_one_by(sink, &fill, AtMostOne::Pairwise);
             sink.add_clause(&[vec![now[hole].negative(), next[hole].positive()], empty].concat());
             sink.add_clause(&[vec![now[hole].positive(), next[hole].negative()], fill].concat());
         }
