@@ -102,11 +102,11 @@ impl Unrolled {
         self.pegs.push(next);
     }
 
-    /// A fresh literal that implies the goal after the steps so far. When the literal must be false, no plan has that many
-    /// parallel steps or fewer.
-    pub fn goal(&self, sink: &mut dyn ClauseSink) -> Lit {
+    /// A fresh literal that implies the goal after `steps` of the steps. When the literal must be false, no plan has that
+    /// many parallel steps or fewer.
+    pub fn goal(&self, sink: &mut dyn ClauseSink, steps: usize) -> Lit {
         let asked = sink.new_var().positive();
-        let pegs = &self.pegs[self.pegs.len() - 1];
+        let pegs = &self.pegs[steps];
         if let Goal::Pattern(pattern) = &self.goal {
             for (index, peg) in pegs.iter().enumerate() {
                 sink.add_clause(&[!asked, peg.lit(pattern.has(index + 1))]);
