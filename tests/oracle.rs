@@ -186,5 +186,7 @@ pub(crate) fn must_be_accepted(cnf: &Cnf, proof: &Proof) {
     if core.num_vars() <= 12 {
         assert_eq!(brute_force(&core, &[]), None, "core\n{}", show());
     }
+    let mut trimmed = Proof::new();
+    assert!(report.write_trimmed_for_core(&mut trimmed));
     check_naively(&core, &trimmed).unwrap_or_else(|fault| panic!("core, trimmed {trimmed:?}: {fault}\n{}", show()));
 }

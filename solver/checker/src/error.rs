@@ -10,8 +10,8 @@ pub struct Rejection {
     /// The step at which it happened, counted from 1 (additions and deletions alike); none when the proof as a whole is
     /// at fault.
     pub step: Option<u64>,
-    /// The clause of that step, as written.
-    pub clause: Vec<Lit>,
+    /// The clause that the step adds, as written; none when it adds none.
+    pub clause: Option<Vec<Lit>>,
     /// What is wrong.
     pub cause: Cause,
 }
@@ -137,10 +137,11 @@ impl fmt::Display for Antecedent {
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.step, self.clause.is_empty()) {
-            (Some(step), true) => write!(f, "step {step}, the empty clause: {}", self.cause),
-            (Some(step), false) => write!(f, "step {step}, clause {}: {}", Clause(&self.clause), self.cause),
-            (None, _) => write!(f, "{}", self.cause),
+        let Some(step) = self.step else { return write!(f, "{}", self.cause) };
+        match self.clause.as_deref() {
+            None => write!(f, "step {step}: {}", self.cause),
+            Some([]) => write!(f, "step {step}, the empty clause: {}", self.cause),
+            Some(clause) => write!(f, "step {step}, clause {}: {}", Clause(clause), self.cause),
         }
     }
 }
@@ -152,7 +153,7 @@ impl Rejection {
     }
 
     pub(crate) fn whole(cause: Cause) -> Self {
-        Self { step: None, clause: Vec::new(), cause }
+        Self { step: None, clause: None, cause }
     }
 }
 

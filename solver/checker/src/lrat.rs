@@ -33,11 +33,17 @@ pub fn check_lrat(cnf: &Cnf, proof: &LratProof) -> Result<LratReport, Rejection>
         if refuted {
             break;
         }
-        let (clause, result) = match step {
-            LratStep::Delete { ids, .. } => (&[][..], checker.delete(ids, &mut report)),
-            LratStep::Add { id, clause, hints } => (clause, checker.add(id, clause, hints, &mut report)),
+        let result = match step {
+            LratStep::Delete { ids, .. } => checker.delete(ids, &mut report),
+            LratStep::Add { id, clause, hints } => checker.add(id, clause, hints, &mut report),
         };
-        result.map_err(|cause| Rejection { step: Some(index as u64 + 1), clause: clause.to_vec(), cause })?;
+        result.map_err(|cause| {
+            let clause = match step {
+                LratStep::Delete { .. } => None,
+                LratStep::Add { clause, .. } => Some(clause.to_vec()),
+            };
+            Rejection { step: Some(index as u64 + 1), clause, cause }
+        })?;
         refuted = matches!(step, LratStep::Add { clause: [], .. });
     }
     if refuted { Ok(report) } else { Err(Rejection::whole(Cause::NoEmptyClause)) }

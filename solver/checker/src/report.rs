@@ -158,37 +158,38 @@ impl<'a> Report<'a> {
     }
 
     /// Writes the refutation with nothing but what it uses: a DRAT proof in which every clause is deleted after its last
-    /// use. It is a proof for the whole formula and for its core alone. Answers false, and writes nothing, after a forward
-    /// check.
+    /// use. If it has RAT steps, clauses that are not in the core may stand in their way and are deleted first. Answers
+    /// false, and writes nothing, after a forward check.
     pub fn write_trimmed(&self, sink: &mut dyn ProofSink) -> bool {
-        let Some(derivation) = &self.derivation else { return false };
-        if self.statistics.rat > 0 {
-            // A clause that is not in the core may stand in the way of a RAT step.
-            let mut core = derivation.core().into_iter().peekable();
-            for (index, clause) in self.cnf.clauses().enumerate() {
-                if core.next_if_eq(&index).is_none() && !is_unit(clause) {
-                    sink.delete(clause);
-                }
+        let Some(derivation) = self.derivation.as_ref().filter(|_| self.statistics.rat > 0) else {
+            return self.write_trimmed_for_core(sink);
+        };
+        let mut core = derivation.core().into_iter().peekable();
+        for (index, clause) in self.cnf.clauses().enumerate() {
+            if core.next_if_eq(&index).is_none() {
+                delete(sink, clause);
             }
         }
+        self.write_trimmed_for_core(sink)
+    }
+
+    /// As [`Report::write_trimmed`], for a formula that has only the clauses of [`Report::core`].
+    pub fn write_trimmed_for_core(&self, sink: &mut dyn ProofSink) -> bool {
+        let Some(derivation) = &self.derivation else { return false };
         let numbers = self.steps_by_number();
         for index in (0..derivation.records.len()).rev() {
             let (lemma, _, fresh) = derivation.record(index);
-            sink.add(&lemma.map_or(Vec::new(), |lemma| self.lemma(lemma.step)));
-            if lemma.is_none() {
-                break;
-            }
+            let Some(lemma) = lemma else { break };
+            sink.add(&self.lemma(lemma.step));
             for &word in fresh {
                 let Hint::Clause(number) = Hint::unpack(word) else { continue };
-                let clause = match numbers.get(&number) {
-                    Some(&step) => self.lemma(step),
-                    None => self.cnf.clause(number as usize).to_vec(),
-                };
-                if !is_unit(&clause) {
-                    sink.delete(&clause);
+                match numbers.get(&number) {
+                    Some(&step) => delete(sink, &self.lemma(step)),
+                    None => delete(sink, self.cnf.clause(number as usize)),
                 }
             }
         }
+        sink.add(&[]);
         true
     }
 
@@ -233,8 +234,12 @@ impl<'a> Report<'a> {
     }
 }
 
-fn is_unit(clause: &[Lit]) -> bool {
-    clause.iter().all(|&lit| lit == clause[0])
+/// Deletes a clause unless it is a unit, whose deletion most checkers ignore with a warning. Nothing depends on it: a unit
+/// with the negation of a pivot would make that step RUP or wrong.
+fn delete(sink: &mut dyn ProofSink, clause: &[Lit]) {
+    if clause.iter().any(|&lit| lit != clause[0]) {
+        sink.delete(clause);
+    }
 }
 
 /// Gives out ids while an LRAT proof is written.

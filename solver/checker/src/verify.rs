@@ -202,7 +202,7 @@ impl<'a> Verifier<'a> {
                 Cause::NotRedundant { pivot, partner: self.antecedent(number) }
             }
         };
-        Rejection { step: Some(step as u64 + 1), clause, cause }
+        Rejection { step: Some(step as u64 + 1), clause: Some(clause), cause }
     }
 
     fn antecedent(&self, number: u32) -> Antecedent {
