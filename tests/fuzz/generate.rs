@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// Intervals that are set low, so that a few hundred conflicts see everything.
-const INTERVALS: &[&str] = &["modeinit", "reduceint", "rephaseint", "reluctant", "emaslow"];
+const INTERVALS: &[&str] = &["modeinit", "reduceint", "rephaseint", "reluctant", "emaslow", "probeint", "eliminateint"];
 
 /// The trace of a seed.
 pub(crate) fn trace(seed: u64) -> Trace {
@@ -39,6 +39,9 @@ pub(crate) fn trace(seed: u64) -> Trace {
         if random.random_bool(0.15) {
             parity(&mut random, &mut calls, num_vars, spread);
         }
+        if random.random_bool(0.3) {
+            (0..num_vars / 4).for_each(|_| definition(&mut random, &mut calls, num_vars, spread));
+        }
         for _ in 0..random.random_range(1..=3) {
             solve(&mut random, &mut calls, num_vars, spread);
         }
@@ -54,6 +57,10 @@ fn literal(random: &mut ChaCha8Rng, num_vars: i32, spread: i32) -> i32 {
 fn options(random: &mut ChaCha8Rng) -> Vec<Call> {
     let mut calls = Vec::new();
     for info in Options::TABLE {
+        // Without it a proof serves one search only.
+        if info.name == "proofkeep" {
+            continue;
+        }
         let interval = INTERVALS.contains(&info.name);
         if !random.random_bool(if interval { 0.7 } else { 0.15 }) {
             continue;
@@ -70,6 +77,21 @@ fn parity(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread:
     for signs in [0, 3, 5, 6] {
         calls.push(Call::Clause((0..3).map(|i| if signs >> i & 1 == 1 { -lits[i] } else { lits[i] }).collect()));
     }
+}
+
+/// The clauses of an equivalence, an AND of a few inputs, or an if-then-else.
+fn definition(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
+    let lits: Vec<i32> = (0..random.random_range(2..=5)).map(|_| literal(random, num_vars, spread)).collect();
+    let (x, inputs) = (lits[0], &lits[1..]);
+    let mut clauses: Vec<Vec<i32>> = Vec::new();
+    if let [condition, yes, no] = *inputs {
+        clauses.extend([vec![-x, -condition, yes], vec![-x, condition, no]]);
+        clauses.extend([vec![x, -condition, -yes], vec![x, condition, -no]]);
+    } else {
+        clauses.extend(inputs.iter().map(|&input| vec![-x, input]));
+        clauses.push(std::iter::once(x).chain(inputs.iter().map(|input| -input)).collect());
+    }
+    calls.extend(clauses.into_iter().map(Call::Clause));
 }
 
 fn solve(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {

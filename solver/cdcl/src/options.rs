@@ -78,10 +78,18 @@ options! {
     bumpreasonrate: 100, 1, 1_000_000, "reason side bumping: only below this many decisions per conflict";
     decay: 50, 1, 500, "stable mode: what scores lose at each conflict, per mille";
     eager: 4, 0, 100, "eager subsumption: how many of the last learned clauses are tried";
+    eliminate: 1, 0, 1, "replace the clauses of variables by their resolvents";
+    eliminatebound: 16, 0, 1_000, "elimination: at last, so many resolvents more than clauses";
+    eliminateclause: 100, 3, 10_000, "elimination: literals of the longest clause or resolvent";
+    eliminateeffort: 100, 1, 100_000, "elimination: per mille of the search ticks";
+    eliminatemin: 10_000, 0, 10_000_000, "elimination: least effort of a round, in thousands of ticks";
+    eliminateocc: 1000, 1, 1_000_000, "elimination: most clauses of one literal";
     eliminateint: 2000, 1, 1_000_000, "elimination rounds: conflicts, growing with the number of rounds";
     elimination: 1, 0, 1, "remove clauses and variables from time to time";
     emafast: 33, 1, 1_000_000, "window of the fast average of glue, in conflicts";
     emaslow: 100_000, 1, 1_000_000_000, "window of the slow average of glue, in conflicts";
+    gates: 1, 0, 1, "elimination: find the definitions of variables";
+    gatexor: 4, 2, 8, "elimination: most inputs of XOR gates";
     inprocess: 1, 0, 1, "simplify the clauses from time to time";
     lucky: 1, 0, 1, "try assignments that are often models before the search";
     minimize: 1, 0, 1, "remove implied literals from learned clauses";

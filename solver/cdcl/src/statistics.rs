@@ -64,6 +64,16 @@ statistics! {
     root_strengthened: "literals removed at the root", Nothing;
     probing_rounds: "probing rounds", Conflict;
     elimination_rounds: "elimination rounds", Conflict;
+    inprocessing_units: "units found by inprocessing", Nothing;
+    eliminated: "eliminated variables", Nothing;
+    resolvents: "resolvents of eliminated variables", Nothing;
+    equivalence_gates: "equivalence gates", Nothing;
+    and_gates: "AND gates", Nothing;
+    if_then_else_gates: "if-then-else gates", Nothing;
+    xor_gates: "XOR gates", Nothing;
+    elimination_ticks: "elimination ticks", Nothing;
+    subsumed: "subsumed clauses", Nothing;
+    strengthened: "strengthened clauses", Nothing;
     weakened: "clauses removed with a witness", Nothing;
     restored: "restored clauses", Nothing;
     vivifications: "vivifications", Conflict;

@@ -68,7 +68,6 @@ impl ScoreHeap {
     }
 
     /// Takes a variable off the heap, if it is on it.
-    #[allow(dead_code)]
     pub(crate) fn remove(&mut self, var: Var) {
         let at = std::mem::replace(&mut self.place[var.index()], ABSENT) as usize;
         let Some(&last) = self.heap.last() else { return };
@@ -81,6 +80,19 @@ impl ScoreHeap {
             self.place[last.index()] = at as u32;
             self.up(at);
             self.down(self.place[last.index()] as usize);
+        }
+    }
+
+    /// Gives a variable a score.
+    pub(crate) fn set_score(&mut self, var: Var, score: f64) {
+        let old = std::mem::replace(&mut self.score[var.index()], score);
+        if self.contains(var) {
+            let at = self.place[var.index()] as usize;
+            if score > old {
+                self.up(at);
+            } else if score < old {
+                self.down(at);
+            }
         }
     }
 
@@ -168,6 +180,21 @@ impl ScoreHeap {
 mod tests {
     use super::*;
     use crate::data::random::Random;
+
+    #[test]
+    fn scores_can_be_set() {
+        let mut random = Random::new(8);
+        let mut heap = ScoreHeap::default();
+        for index in 0..40 {
+            heap.grow();
+            heap.set_score(Var::new(index), f64::from(index));
+            heap.push(Var::new(index));
+        }
+        (0..500).for_each(|_| heap.set_score(Var::new(random.below(40)), -(random.below(100) as f64)));
+        let scores = heap.score.clone();
+        let popped: Vec<f64> = std::iter::from_fn(|| heap.pop()).map(|var| scores[var.index()]).collect();
+        assert!(popped.len() == 40 && popped.is_sorted_by(|a, b| a >= b));
+    }
 
     #[test]
     fn pops_in_descending_order_of_scores() {

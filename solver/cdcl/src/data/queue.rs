@@ -65,7 +65,6 @@ impl VarQueue {
     }
 
     /// Takes a variable that is on the list off it.
-    #[allow(dead_code)]
     pub(crate) fn remove(&mut self, var: Var) {
         let index = var.index() as u32;
         self.unlink(index);

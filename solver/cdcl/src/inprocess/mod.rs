@@ -10,6 +10,11 @@
 //! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by [`Effort`].
 //! It takes no action on variables that are not active.
 
+mod backward;
+mod dense;
+mod eliminate;
+mod gates;
+mod occurrences;
 pub(crate) mod vivify;
 
 use crate::Solver;
@@ -24,7 +29,7 @@ type Action = fn(&mut Solver);
 /// Techniques of a probing round, in their order.
 const PROBING: &[(Guard, Action)] = &[(Solver::vivifying, Solver::vivify)];
 /// Techniques of an elimination round, in their order.
-const ELIMINATION: &[(Guard, Action)] = &[];
+const ELIMINATION: &[(Guard, Action)] = &[(Solver::eliminating_variables, Solver::eliminate)];
 
 /// How much of its effort a technique has been given.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +54,9 @@ pub(crate) struct Schedule {
     pub(crate) vivify: Effort,
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,
+    pub(crate) elimination: Effort,
+    /// How many resolvents more than clauses elimination may leave.
+    pub(crate) elimination_bound: u64,
 }
 
 impl Schedule {

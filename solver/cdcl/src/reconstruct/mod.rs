@@ -11,9 +11,6 @@
 //!
 //! A removed variable has no watches and is neither in the queue nor on the heap.
 
-// Until the first technique removes a variable.
-#![allow(dead_code)]
-
 mod restore;
 pub(crate) mod stack;
 
@@ -32,6 +29,7 @@ pub(crate) enum Status {
     /// Its clauses were replaced by their resolvents.
     Eliminated,
     /// Another literal stands for it.
+    #[allow(dead_code)]
     Substituted,
 }
 
@@ -62,6 +60,12 @@ impl Reconstruction {
         self.touched.push(false);
         self.witness.extend_from_slice(&[false; 2]);
         self.tainted.extend_from_slice(&[false; 2]);
+    }
+
+    /// Whether a variable is eliminated or substituted.
+    #[inline]
+    pub(crate) fn is_removed(&self, var: Var) -> bool {
+        self.status[var.index()] != Status::Active
     }
 
     /// The number of variables that are eliminated or substituted.
@@ -112,7 +116,7 @@ impl Solver {
     /// Whether a variable is eliminated or substituted.
     #[inline]
     pub(crate) fn is_removed(&self, var: Var) -> bool {
-        self.reconstruct.status[var.index()] != Status::Active
+        self.reconstruct.is_removed(var)
     }
 
     /// Whether a variable is active and nobody needs it from outside: it is neither frozen nor assumed.
@@ -164,7 +168,10 @@ impl Solver {
     /// The values of all literals under the trail, extended to the removed variables; by literal code.
     pub(crate) fn extended_values(&self) -> Vec<bool> {
         let mut values = vec![false; self.num_vars() * 2];
-        self.trail.lits().iter().for_each(|lit| values[lit.code()] = true);
+        for index in 0..self.num_vars() {
+            let lit = Var::new(index as u32).positive();
+            values[if self.values.is_true(lit) { lit.code() } else { (!lit).code() }] = true;
+        }
         self.reconstruct.stack.extend(&mut values);
         values
     }

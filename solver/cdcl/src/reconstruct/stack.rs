@@ -33,11 +33,6 @@ impl Stack {
         self.entries.push(Entry { end: self.lits.len(), witness: witness as u32 });
     }
 
-    /// The number of clauses.
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// All clauses, first removed first, and how many of their first literals are their witness.
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &[Lit])> + '_ {
         (0..self.entries.len()).map(|index| {
@@ -47,8 +42,7 @@ impl Stack {
         })
     }
 
-    /// Turns a model of the clauses that are left into one of all. `values` are by literal code; literals without a value count
-    /// as false.
+    /// Turns a model of the clauses that are left into one of all. `values` are by literal code, one of each pair is true.
     pub(crate) fn extend(&self, values: &mut [bool]) {
         for (witness, clause) in self.iter().rev() {
             if !clause.iter().any(|lit| values[lit.code()]) {
@@ -78,9 +72,9 @@ mod tests {
         stack.push(lit(2), &[lit(1), lit(2)]);
         stack.push(lit(-2), &[lit(-2), lit(3)]);
         stack.push(lit(3), &[lit(1), lit(3)]);
-        assert_eq!(stack.len(), 3);
+        assert_eq!(stack.iter().count(), 3);
         let mut values = vec![false; 6];
-        values[lit(-1).code()] = true;
+        [-1, -2, -3].iter().for_each(|&number| values[lit(number).code()] = true);
         stack.extend(&mut values);
         assert!(values[lit(3).code()] && values[lit(2).code()] && !values[lit(-2).code()]);
         let clauses: Vec<_> = stack.iter().map(|(witness, clause)| (witness, clause[0])).collect();

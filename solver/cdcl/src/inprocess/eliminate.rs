@@ -1,0 +1,277 @@
+//! Bounded variable elimination: a variable goes when its clauses have hardly more resolvents than there are clauses (Davis and
+//! Putnam, 1960; Eén and Biere, SAT 2005). How many more are allowed grows from 0 to 16 each time that no variable is left
+//! to try (Biere, CaDiCaL and Kissat). Variables are tried from the fewest resolvents on, and again when they lost clauses. Of
+//! defined variables only the resolvents with the definition are added. Pure literals are the case without resolvents.
+
+use super::dense::Dense;
+use super::gates::{Gate, Sides};
+use crate::Solver;
+use crate::data::heap::ScoreHeap;
+use crate::data::watch::Watch;
+use crate::reconstruct::Status;
+use crate::report::Event;
+use crate::search::propagate::lines;
+use putnam_formula::{Lit, Var};
+
+/// What became of an attempt.
+#[derive(PartialEq, Eq)]
+enum Attempt {
+    Kept,
+    Eliminated,
+    /// A unit was found; the lists have changed.
+    Again,
+}
+
+/// The fewer resolvents its elimination may add, the sooner a variable is tried.
+fn score(dense: &Dense, var: Var) -> f64 {
+    let [positive, negative] = [var.positive(), var.negative()].map(|lit| f64::from(dense.counts[lit.code()]));
+    -(positive * negative + positive + negative)
+}
+
+impl Solver {
+    /// Whether variables are to be eliminated.
+    pub(crate) fn eliminating_variables(&self) -> bool {
+        self.options.eliminate != 0
+    }
+
+    /// Eliminates variables until none is left to try or the effort is spent.
+    pub(crate) fn eliminate(&mut self) {
+        let minimum = (self.options.eliminatemin as u64) * 1000 + 4 * self.num_irredundant;
+        let budget = self.schedule.elimination.budget(self.statistics.ticks, self.options.eliminateeffort, minimum);
+        let mut dense = self.enter_dense();
+        let before = self.reconstruct.removed();
+        loop {
+            let complete = self.eliminate_round(&mut dense, budget);
+            if self.inconsistent || !complete {
+                break;
+            }
+            if !self.raise_elimination_bound() {
+                break;
+            }
+        }
+        self.statistics.elimination_ticks += dense.ticks;
+        self.leave_dense(dense);
+        if self.reconstruct.removed() != before {
+            self.report(Event::Eliminate);
+        }
+    }
+
+    /// Allows more resolvents from now on, for all variables anew; answers whether that was possible.
+    fn raise_elimination_bound(&mut self) -> bool {
+        let bound = &mut self.schedule.elimination_bound;
+        let most = self.options.eliminatebound as u64;
+        if *bound >= most {
+            return false;
+        }
+        *bound = if *bound == 0 { 1 } else { *bound * 2 }.min(most);
+        self.schedule.touched.fill(true);
+        true
+    }
+
+    /// Tries all variables that changed; answers whether there was time for all.
+    fn eliminate_round(&mut self, dense: &mut Dense, limit: u64) -> bool {
+        let mut candidates = ScoreHeap::default();
+        for index in 0..self.num_vars() {
+            candidates.grow();
+            if self.schedule.touched[index] {
+                self.schedule_elimination(dense, &mut candidates, Var::new(index as u32));
+            }
+        }
+        dense.ticks += lines(self.num_vars());
+        if !self.subsume_backward(dense, limit) {
+            return false;
+        }
+        let mut sides = Sides::default();
+        loop {
+            for var in std::mem::take(&mut dense.changed) {
+                self.schedule_elimination(dense, &mut candidates, var);
+            }
+            if dense.ticks >= limit || self.stopping_now().is_some() {
+                return false;
+            }
+            let Some(var) = candidates.pop() else { return true };
+            self.schedule.touched[var.index()] = false;
+            while self.try_elimination(dense, &mut sides, var) == Attempt::Again {
+                if !self.propagate_dense(dense) {
+                    return false;
+                }
+            }
+            if !self.subsume_backward(dense, limit) {
+                return false;
+            }
+        }
+    }
+
+    fn schedule_elimination(&self, dense: &Dense, candidates: &mut ScoreHeap, var: Var) {
+        let most = self.options.eliminateocc as u32;
+        if !self.is_removable(var) || [var.positive(), var.negative()].iter().any(|l| dense.counts[l.code()] > most) {
+            return;
+        }
+        candidates.set_score(var, score(dense, var));
+        candidates.push(var);
+    }
+
+    /// Eliminates the variable if its resolvents are few and short enough.
+    fn try_elimination(&mut self, dense: &mut Dense, sides: &mut Sides, var: Var) -> Attempt {
+        let pivot = var.positive();
+        if !self.is_removable(var)
+            || !self.gather(dense, pivot, &mut sides.positive)
+            || !self.gather(dense, !pivot, &mut sides.negative)
+        {
+            return Attempt::Kept;
+        }
+        let pure = sides.positive.is_empty() || sides.negative.is_empty();
+        let gate = if pure { None } else { self.find_gate(dense, pivot, sides) };
+        let bound = sides.positive.len() + sides.negative.len() + self.schedule.elimination_bound as usize;
+        let longest = self.options.eliminateclause as usize;
+        let blocks = resolution_blocks(sides, gate.as_ref());
+        let mut resolvents = 0;
+        let mut unit = None;
+        let few = self.visit_resolvents(dense, pivot, sides, &blocks, |_, _, lits| {
+            if let [lit] = *lits {
+                unit = Some(lit);
+            }
+            resolvents += 1;
+            lits.len() > 1 && lits.len() <= longest && resolvents <= bound
+        });
+        if let Some(unit) = unit {
+            self.learn_root_unit(unit);
+            return Attempt::Again;
+        }
+        if !few || !self.arena.fits(resolvents * longest * 2) {
+            return Attempt::Kept;
+        }
+        self.visit_resolvents(dense, pivot, sides, &blocks, |solver, dense, lits| {
+            solver.add_dense(dense, lits);
+            true
+        });
+        self.statistics.resolvents += resolvents as u64;
+        self.remove_eliminated(dense, pivot, sides, gate.as_ref());
+        Attempt::Eliminated
+    }
+
+    /// Collects the irredundant clauses of a literal; answers false when there are too many or one is too long.
+    fn gather(&mut self, dense: &mut Dense, lit: Lit, side: &mut Vec<Watch>) -> bool {
+        side.clear();
+        let most = self.options.eliminateocc as usize;
+        let longest = self.options.eliminateclause as usize;
+        let binaries = self.watches.get(lit);
+        dense.ticks += 2 + lines(binaries.len()) + lines(dense.occurrences.len(lit));
+        // What has a value is satisfied here: otherwise the literal would have a value too.
+        side.extend(binaries.iter().filter(|watch| {
+            let other = watch.blocking;
+            !watch.is_redundant_binary() && !self.is_removed(other.var()) && self.values.is_unassigned(other)
+        }));
+        let arena = &self.arena;
+        dense.occurrences.retain(lit, |entry| !arena.is_garbage(entry.clause));
+        dense.counts[lit.code()] = (side.len() + dense.occurrences.len(lit)) as u32;
+        dense.ticks += dense.occurrences.len(lit) as u64;
+        if dense.counts[lit.code()] as usize > most {
+            return false;
+        }
+        side.extend(dense.occurrences.get(lit).iter().map(|entry| Watch::large(lit, entry.clause)));
+        side.iter().all(|watch| watch.is_binary() || self.arena.size(watch.clause()) <= longest)
+    }
+
+    /// Calls `visit` with every resolvent that is neither a tautology nor satisfied, until it answers false; then this does.
+    fn visit_resolvents(
+        &mut self,
+        dense: &mut Dense,
+        pivot: Lit,
+        sides: &Sides,
+        blocks: &[Block; 2],
+        mut visit: impl FnMut(&mut Self, &mut Dense, &[Lit]) -> bool,
+    ) -> bool {
+        let mut resolvent: Vec<Lit> = Vec::new();
+        for (first, seconds) in blocks.iter().flat_map(|(rows, columns)| rows.iter().map(move |&i| (i, columns))) {
+            resolvent.clear();
+            self.copy_others(sides.positive[first], pivot, &mut resolvent);
+            let own = resolvent.len();
+            dense.mark(&resolvent, true);
+            let mut more = true;
+            for &second in seconds {
+                dense.ticks += 1;
+                resolvent.truncate(own);
+                if self.resolve_marked(dense, !pivot, sides.negative[second], &mut resolvent) {
+                    more = visit(self, dense, &resolvent);
+                    if !more {
+                        break;
+                    }
+                }
+            }
+            dense.mark(&resolvent[..own], false);
+            if !more {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Appends the literals of a clause beside `lit`.
+    fn copy_others(&self, watch: Watch, lit: Lit, target: &mut Vec<Lit>) {
+        if watch.is_binary() {
+            target.push(watch.blocking);
+        } else {
+            target.extend(self.arena.lits(watch.clause()).iter().copied().filter(|&other| other != lit));
+        }
+    }
+
+    /// Appends the literals of a clause beside `lit` to those that are marked; answers false when that is a tautology.
+    #[inline]
+    fn resolve_marked(&self, dense: &Dense, lit: Lit, watch: Watch, resolvent: &mut Vec<Lit>) -> bool {
+        let binary = [watch.blocking];
+        let others = if watch.is_binary() { &binary[..] } else { self.arena.lits(watch.clause()) };
+        for &other in others {
+            if dense.marks[(!other).code()] && other != lit {
+                return false;
+            }
+            if other != lit && !dense.marks[other.code()] {
+                resolvent.push(other);
+            }
+        }
+        true
+    }
+
+    /// Removes the clauses of a variable whose resolvents were added. With a gate the other clauses follow from the gate's and
+    /// the resolvents.
+    fn remove_eliminated(&mut self, dense: &mut Dense, pivot: Lit, sides: &Sides, gate: Option<&Gate>) {
+        for (lit, side, in_gate) in [
+            (pivot, &sides.positive, gate.map(|gate| &gate.positive)),
+            (!pivot, &sides.negative, gate.map(|gate| &gate.negative)),
+        ] {
+            for (i, &watch) in side.iter().enumerate() {
+                let needed = in_gate.is_none_or(|members| members.contains(&i));
+                if watch.is_binary() {
+                    dense.lose(watch.blocking);
+                    if needed {
+                        self.weaken_binary(lit, watch.blocking);
+                    } else {
+                        self.proof.delete(&self.map, &[lit, watch.blocking]);
+                        self.num_irredundant -= 1;
+                    }
+                } else if needed {
+                    self.arena.lits(watch.clause()).iter().for_each(|&lit| dense.lose(lit));
+                    self.weaken(watch.clause(), lit);
+                } else {
+                    self.remove_dense(dense, watch.clause());
+                }
+            }
+        }
+        self.statistics.eliminated += 1;
+        self.remove_variable(pivot.var(), Status::Eliminated);
+    }
+}
+
+/// Positions in the list of the positive literal, and those in the other list to resolve each of them with.
+type Block = (Vec<usize>, Vec<usize>);
+
+/// The pairs of clauses whose resolvents are needed: all, or with a gate those of a gate's clause and another.
+fn resolution_blocks(sides: &Sides, gate: Option<&Gate>) -> [Block; 2] {
+    let (positive, negative) = (sides.positive.len(), sides.negative.len());
+    let Some(gate) = gate else {
+        return [((0..positive).collect(), (0..negative).collect()), Block::default()];
+    };
+    let others = |len: usize, members: &[usize]| (0..len).filter(|i| !members.contains(i)).collect::<Vec<_>>();
+    let gate_first = (gate.positive.clone(), others(negative, &gate.negative));
+    [gate_first, (others(positive, &gate.positive), gate.negative.clone())]
+}

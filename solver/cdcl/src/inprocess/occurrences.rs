@@ -1,0 +1,154 @@
+//! Full occurrence lists: for every literal all large clauses that contain it, with a signature that often shows without a
+//! visit that a clause does not have all variables of another. All lists lie in one array, filled exactly when they are
+//! built; a list that outgrows its place moves to the end.
+
+use crate::data::arena::{Arena, ClauseRef};
+use putnam_formula::Lit;
+
+/// One entry of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Occurrence {
+    pub(crate) clause: ClauseRef,
+    /// A bit for each variable of the clause, by a hash; also for variables that it lost since.
+    pub(crate) signature: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Span {
+    start: usize,
+    len: u32,
+    capacity: u32,
+}
+
+/// The lists of all literals.
+#[derive(Default)]
+pub(crate) struct Occurrences {
+    spans: Vec<Span>,
+    array: Vec<Occurrence>,
+}
+
+/// The signature of a set of literals: one bit a variable.
+pub(crate) fn signature(lits: &[Lit]) -> u32 {
+    lits.iter().fold(0, |bits, lit| bits | 1 << ((lit.var().index() as u32).wrapping_mul(0x9e37_79b9) >> 27))
+}
+
+impl Occurrences {
+    /// The lists of the clauses for which `wanted` answers true.
+    pub(crate) fn build(arena: &Arena, num_lits: usize, wanted: impl Fn(ClauseRef) -> bool) -> Self {
+        let mut spans = vec![Span::default(); num_lits];
+        let mut clauses = 0;
+        for clause in arena.clauses().filter(|&clause| wanted(clause)) {
+            arena.lits(clause).iter().for_each(|lit| spans[lit.code()].capacity += 1);
+            clauses += 1;
+        }
+        let mut start = 0;
+        for span in &mut spans {
+            span.start = start;
+            start += span.capacity as usize;
+        }
+        let mut lists = Self { spans, array: Vec::new() };
+        if clauses == 0 {
+            return lists;
+        }
+        let filler = Occurrence { clause: ClauseRef::from_word(0), signature: 0 };
+        lists.array = vec![filler; start];
+        for clause in arena.clauses().filter(|&clause| wanted(clause)) {
+            lists.add(arena, clause);
+        }
+        lists
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, lit: Lit) -> &[Occurrence] {
+        let span = self.spans[lit.code()];
+        &self.array[span.start..span.start + span.len as usize]
+    }
+
+    #[inline]
+    pub(crate) fn len(&self, lit: Lit) -> usize {
+        self.spans[lit.code()].len as usize
+    }
+
+    /// Adds a clause to the lists of all its literals.
+    pub(crate) fn add(&mut self, arena: &Arena, clause: ClauseRef) {
+        let lits = arena.lits(clause);
+        let occurrence = Occurrence { clause, signature: signature(lits) };
+        lits.iter().for_each(|&lit| self.push(lit, occurrence));
+    }
+
+    /// Appends to the list of `lit`.
+    pub(crate) fn push(&mut self, lit: Lit, occurrence: Occurrence) {
+        let span = &mut self.spans[lit.code()];
+        if span.len == span.capacity {
+            let capacity = (span.capacity * 2).max(4);
+            let old = span.start;
+            let start = self.array.len();
+            let len = span.len as usize;
+            *span = Span { start, len: span.len, capacity };
+            self.array.resize(start + capacity as usize, occurrence);
+            self.array.copy_within(old..old + len, start);
+        }
+        let span = &mut self.spans[lit.code()];
+        self.array[span.start + span.len as usize] = occurrence;
+        span.len += 1;
+    }
+
+    /// Keeps the entries for which `keep` answers true.
+    pub(crate) fn retain(&mut self, lit: Lit, mut keep: impl FnMut(Occurrence) -> bool) {
+        let span = &mut self.spans[lit.code()];
+        let list = &mut self.array[span.start..span.start + span.len as usize];
+        let mut kept = 0;
+        for i in 0..list.len() {
+            if keep(list[i]) {
+                list[kept] = list[i];
+                kept += 1;
+            }
+        }
+        span.len = kept as u32;
+    }
+
+    /// Empties the list of `lit`.
+    pub(crate) fn clear(&mut self, lit: Lit) {
+        self.spans[lit.code()].len = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&n| Lit::from_dimacs(n).unwrap()).collect()
+    }
+
+    #[test]
+    fn lists_grow_and_shrink() {
+        let mut arena = Arena::default();
+        let a = arena.push(&lits(&[1, 2, 3]), false, 0);
+        let b = arena.push(&lits(&[1, -2, 3]), true, 0);
+        let mut lists = Occurrences::build(&arena, 6, |clause| !arena.is_redundant(clause));
+        let of = |lists: &Occurrences, n: i32| {
+            lists.get(Lit::from_dimacs(n).unwrap()).iter().map(|o| o.clause).collect::<Vec<_>>()
+        };
+        assert_eq!((of(&lists, 1), of(&lists, -2)), (vec![a], vec![]));
+        let mut more = vec![a, b];
+        lists.add(&arena, b);
+        for _ in 0..9 {
+            let c = arena.push(&lits(&[1, -2, -3]), false, 0);
+            lists.add(&arena, c);
+            more.push(c);
+        }
+        assert_eq!((of(&lists, 1), of(&lists, 2)), (more.clone(), vec![a]));
+        assert_eq!(of(&lists, -2), more[1..]);
+        lists.retain(Lit::from_dimacs(1).unwrap(), |o| o.clause != a);
+        lists.clear(Lit::from_dimacs(-2).unwrap());
+        assert_eq!((of(&lists, 1), of(&lists, -2), of(&lists, 3)), (more[1..].to_vec(), vec![], vec![a, b]));
+        assert_eq!(lists.len(Lit::from_dimacs(-3).unwrap()), 9);
+    }
+
+    #[test]
+    fn signatures_ignore_signs_and_order() {
+        assert_eq!(signature(&lits(&[1, -5, 9])), signature(&lits(&[-9, 5, 1])));
+        assert_eq!(signature(&lits(&[1, 5])) & !signature(&lits(&[1, 5, 9])), 0);
+    }
+}
