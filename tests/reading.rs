@@ -5,6 +5,7 @@
 //! [`render`]); beside a rejected one is `NAME.err`, the message. With PUTNAM_BLESS=1 in the environment these are written
 //! anew instead of compared; look at the difference before you keep it.
 
+mod memory;
 mod properties;
 mod sizes;
 
