@@ -1,0 +1,311 @@
+//! Reading puzzle files.
+
+mod classes;
+mod english;
+mod lexer;
+mod names;
+mod phrases;
+mod questions;
+mod relation;
+mod strict;
+
+use crate::formula::Formula;
+use crate::puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle};
+use names::Names;
+use putnam_api::Error;
+
+/// What is wrong with a line, and where: a byte offset in the part that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub(crate) at: usize,
+    pub(crate) message: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(at: usize, message: impl Into<String>) -> Self {
+        Self { at, message: message.into() }
+    }
+}
+
+/// What the reader of clues knows about the puzzle.
+pub(crate) struct Context<'p> {
+    pub(crate) categories: &'p [Category],
+    pub(crate) order_by: Option<usize>,
+    names: Names,
+}
+
+impl<'p> Context<'p> {
+    /// What to know to read clues about these categories.
+    pub(crate) fn new(categories: &'p [Category], order_by: Option<usize>) -> Self {
+        Self { categories, order_by, names: Names::new(categories) }
+    }
+
+    /// The names of categories, for messages: `age, price`.
+    fn listed(&self, categories: impl IntoIterator<Item = usize>) -> String {
+        categories.into_iter().map(|c| self.categories[c].name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The ordered categories.
+    fn ordered(&self) -> Vec<usize> {
+        (0..self.categories.len()).filter(|&c| self.categories[c].ordered).collect()
+    }
+
+    /// The category of places in a row: the one that `order by` names, else the only ordered one, else the only row.
+    fn row(&self) -> Option<usize> {
+        let ordered = self.ordered();
+        let rows: Vec<usize> = ordered.iter().copied().filter(|&c| self.categories[c].is_row()).collect();
+        match (self.order_by, &ordered[..], &rows[..]) {
+            (Some(c), ..) => Some(c),
+            (None, &[only], _) | (None, _, &[only]) => Some(only),
+            _ => None,
+        }
+    }
+
+    /// A clue's meaning, with what its author should know.
+    ///
+    /// # Errors
+    /// Why the clue has no reading or more than one.
+    pub(crate) fn clue(&self, text: &str) -> Result<(Formula, Vec<String>), Refusal> {
+        match strict::formula(self, text) {
+            Ok(formula) => Ok((formula, Vec::new())),
+            Err(refusal) if strict::looks_strict(text) => Err(refusal),
+            Err(_) => english::clue(self, text),
+        }
+    }
+}
+
+/// Reads a puzzle. `name` stands for the file in errors.
+///
+/// # Errors
+/// [`Error::Parse`] with the place.
+pub fn read_puzzle(text: &str, name: &str) -> Result<Puzzle, Error> {
+    let mut reader = Reader { name, puzzle: Puzzle::empty(), section: Section::Head, pending: None, clues: Vec::new() };
+    for (number, line) in text.lines().enumerate() {
+        let (line, number) = (line.trim_start_matches('\u{feff}'), number + 1);
+        reader.line(line, number).map_err(|refusal| located(name, line, number, &refusal))?;
+    }
+    let last = text.lines().count().max(1);
+    reader.finish(last, text.lines().last().unwrap_or(""))
+}
+
+fn located(name: &str, line: &str, number: usize, refusal: &Refusal) -> Error {
+    let at = refusal.at.min(line.len());
+    let before = line.get(..at).unwrap_or(line);
+    Error::Parse {
+        path: name.to_owned(),
+        line: number,
+        column: before.chars().count() + 1,
+        message: refusal.message.clone(),
+        text: line.to_owned(),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Head,
+    Clues,
+}
+
+struct Reader<'t> {
+    name: &'t str,
+    puzzle: Puzzle,
+    section: Section,
+    /// A category line that ended with a comma and goes on: its text, and the number of its first line.
+    pending: Option<(String, usize)>,
+    /// The clues and questions as they stand, to be read when all categories are known.
+    clues: Vec<Line<'t>>,
+}
+
+struct Line<'t> {
+    whole: &'t str,
+    number: usize,
+    /// Where the clue or question begins in the line, and its text.
+    start: usize,
+    body: &'t str,
+    /// The clue's own number; none for a question.
+    label: Option<String>,
+}
+
+impl<'t> Reader<'t> {
+    fn line(&mut self, line: &'t str, number: usize) -> Result<(), Refusal> {
+        let body = without_comment(line).trim_end();
+        let start = body.len() - body.trim_start().len();
+        let body = &body[start..];
+        if body.is_empty() {
+            return Ok(());
+        }
+        if let Some(rest) = after_head(body, "ask:") {
+            let start = start + body.len() - rest.trim_start().len();
+            self.clues.push(Line { whole: line, number, start, body: rest.trim_start(), label: None });
+            return Ok(());
+        }
+        match self.section {
+            Section::Clues => {
+                let (label, skipped) = clue_label(body);
+                let count = self.clues.iter().filter(|line| line.label.is_some()).count();
+                let label = label.unwrap_or_else(|| (count + 1).to_string());
+                let body = &body[skipped..];
+                self.clues.push(Line { whole: line, number, start: start + skipped, body, label: Some(label) });
+                Ok(())
+            }
+            Section::Head => self.head(body, start, number),
+        }
+    }
+
+    fn head(&mut self, body: &'t str, start: usize, number: usize) -> Result<(), Refusal> {
+        if self.pending.is_none() {
+            if let Some(rest) = after_head(body, "puzzle:") {
+                self.puzzle.title = rest.trim().to_owned();
+                return Ok(());
+            }
+            if let Some(rest) = after_head(body, "order by") {
+                let name = rest.trim_start_matches([':', ' ', '\t']);
+                return self.order_by(name.trim(), start + body.len() - name.len());
+            }
+            if let Some(rest) = after_head(body, "clues").filter(|rest| rest.trim_start().starts_with([':', '('])) {
+                let offset = start + body.len() - rest.len();
+                self.puzzle.lies = classes::clues_head(rest).map_err(|r| Refusal::new(offset + r.at, r.message))?;
+                self.section = Section::Clues;
+                return self.check_sizes(start);
+            }
+        }
+        let (text, first) = match self.pending.take() {
+            Some((text, first)) => (text + " " + body, first),
+            None => (body.to_owned(), number),
+        };
+        if text.ends_with(',') {
+            self.pending = Some((text, first));
+            return Ok(());
+        }
+        let shift = |at: usize| if first == number { start + at } else { start };
+        let category = classes::category(&text).map_err(|r| Refusal::new(shift(r.at), r.message))?;
+        if self.puzzle.categories.iter().any(|c| c.name.to_lowercase() == category.name.to_lowercase()) {
+            return Err(Refusal::new(start, format!("the category '{}' is there already", category.name)));
+        }
+        self.puzzle.categories.push(category);
+        Ok(())
+    }
+
+    fn order_by(&mut self, name: &str, at: usize) -> Result<(), Refusal> {
+        let found = self.puzzle.categories.iter().position(|c| c.name.to_lowercase() == name.to_lowercase());
+        let Some(category) = found else {
+            let known: Vec<&str> = self.puzzle.categories.iter().map(|c| c.name.as_str()).collect();
+            return Err(Refusal::new(at, format!("'{name}' is no category so far; there are: {}", known.join(", "))));
+        };
+        if !self.puzzle.categories[category].ordered {
+            let message = format!("'{name}' has no order: write its values with '<', as in 'January < February'");
+            return Err(Refusal::new(at, message));
+        }
+        self.puzzle.order_by = Some(category);
+        Ok(())
+    }
+
+    fn check_sizes(&self, at: usize) -> Result<(), Refusal> {
+        check_categories(&self.puzzle.categories).map_err(|message| Refusal::new(at, message))
+    }
+
+    fn finish(mut self, last: usize, last_line: &str) -> Result<Puzzle, Error> {
+        if let Some((_, first)) = &self.pending {
+            let refusal = Refusal::new(0, format!("the category that begins in line {first} ends with a comma"));
+            return Err(located(self.name, last_line, last, &refusal));
+        }
+        if self.section == Section::Head {
+            let refusal = Refusal::new(last_line.len(), "the line 'clues:' is missing");
+            return Err(located(self.name, last_line, last, &refusal));
+        }
+        let categories = std::mem::take(&mut self.puzzle.categories);
+        let context = Context::new(&categories, self.puzzle.order_by);
+        for line in &self.clues {
+            let fail =
+                |r: Refusal| located(self.name, line.whole, line.number, &Refusal::new(line.start + r.at, r.message));
+            match &line.label {
+                Some(label) => {
+                    let (formula, warnings) = context.clue(line.body).map_err(fail)?;
+                    let clue = Clue { name: label.clone(), text: line.body.to_owned(), formula, warnings };
+                    self.puzzle.clues.push(clue);
+                }
+                None => self.puzzle.questions.push(questions::question(&context, line.body).map_err(fail)?),
+            }
+        }
+        if self.puzzle.lies > self.puzzle.clues.len() {
+            let message = format!("{} clues cannot have {} false ones", self.puzzle.clues.len(), self.puzzle.lies);
+            return Err(located(self.name, last_line, last, &Refusal::new(0, message)));
+        }
+        self.puzzle.categories = categories;
+        Ok(self.puzzle)
+    }
+}
+
+/// Whether the categories make a grid: some category is exact, all exact ones have the same size, the others fit.
+pub(crate) fn check_categories(categories: &[Category]) -> Result<(), String> {
+    let Some(first) = categories.iter().find(|c| c.kind == Kind::Exact) else {
+        return Err("there is no category yet that has each of its values exactly once".into());
+    };
+    if categories.len() < 2 {
+        return Err("a puzzle has at least two categories".into());
+    }
+    let size = first.len();
+    if size > MAX_POSITIONS {
+        return Err(format!("'{}' has {size} values; at most {MAX_POSITIONS} are possible", first.name));
+    }
+    for category in categories {
+        let (name, count) = (&category.name, category.len());
+        match category.kind {
+            Kind::Exact if count != size => {
+                return Err(format!(
+                    "'{name}' has {count} values and '{}' has {size}: write '{name} [spare]' if some are not used, \
+                     '{name} [shared]' if an item can have several, '{name} [repeated]' if a value can come several times",
+                    first.name
+                ));
+            }
+            Kind::Spare | Kind::Shared if count < size => {
+                return Err(format!("'{name}' has {count} values and needs at least {size}, as many as '{}'", first.name));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What follows the head word, which is taken in any case.
+fn after_head<'t>(body: &'t str, head: &str) -> Option<&'t str> {
+    body.get(..head.len()).filter(|start| start.eq_ignore_ascii_case(head)).map(|_| &body[head.len()..])
+}
+
+/// The line without its comment: `#` begins one at the start of a line or after a blank, outside quotes.
+fn without_comment(line: &str) -> &str {
+    let (mut quoted, mut blank) = (false, true);
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '#' if blank && !quoted => return &line[..at],
+            _ => {}
+        }
+        blank = c.is_whitespace();
+    }
+    line
+}
+
+/// A number that stands before a clue, `12.` or `12)`, and how many bytes it takes with the blanks after it.
+fn clue_label(body: &str) -> (Option<String>, usize) {
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    let after = &body[digits..];
+    let Some(rest) = after.strip_prefix(['.', ')']).filter(|_| digits > 0) else { return (None, 0) };
+    if !rest.starts_with(char::is_whitespace) {
+        return (None, 0);
+    }
+    (Some(body[..digits].to_owned()), body.len() - rest.trim_start().len())
+}
+
+impl Puzzle {
+    fn empty() -> Self {
+        Self {
+            title: String::new(),
+            categories: Vec::new(),
+            order_by: None,
+            clues: Vec::new(),
+            lies: 0,
+            questions: Vec::new(),
+        }
+    }
+}
