@@ -316,3 +316,29 @@ impl Formula {
         }
     }
 }
+
+impl Formula {
+    /// All of these; parts that are conjunctions themselves are opened.
+    pub fn all(parts: Vec<Formula>) -> Self {
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Self::And(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        if flat.len() == 1 { flat.remove(0) } else { Self::And(flat) }
+    }
+
+    /// At least one of these; parts that are disjunctions themselves are opened.
+    pub fn any(parts: Vec<Formula>) -> Self {
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Self::Or(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        if flat.len() == 1 { flat.remove(0) } else { Self::Or(flat) }
+    }
+}

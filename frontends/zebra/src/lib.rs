@@ -1,1 +1,29 @@
-//! Zebra puzzles.
+//! Zebra puzzles and logic grids: readable text in; the grid, its uniqueness and the answers out.
+
+#![forbid(unsafe_code)]
+
+mod builtin;
+mod encode;
+mod formula;
+mod frontend;
+mod grid;
+mod json;
+mod number;
+mod puzzle;
+mod read;
+mod show;
+mod solve;
+mod write;
+
+pub use builtin::{names as builtin_names, text as builtin_text};
+pub use encode::{Atoms, Encoder, Truth};
+pub use formula::{Compare, Counting, Formula, Measure, Relation};
+pub use frontend::Zebra;
+pub use grid::Grid;
+pub use json::read_json;
+pub use number::Decimal;
+pub use puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle, Question, Term, Unit, Value};
+pub use read::read_puzzle;
+pub use show::{answer_lines, sentences, table, to_json, uniqueness};
+pub use solve::{Answer, Clauses, Solutions, answers, differences, solve, verify};
+pub use write::{Speaker, strict, strict_name, write_puzzle};

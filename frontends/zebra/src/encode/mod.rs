@@ -147,7 +147,8 @@ impl<'a> Encoder<'a> {
 
     /// The rules of the grid: how positions and values belong together.
     pub fn grid_rules(&mut self) {
-        for c in (0..self.puzzle.categories.len()).filter(|&c| c != self.atoms.base) {
+        let base = self.atoms.base;
+        for c in (0..self.puzzle.categories.len()).filter(|&c| c != base) {
             let kind = self.puzzle.categories[c].kind;
             for term in self.puzzle.terms(c) {
                 let places: Vec<Truth> = self.all_positions(term);

@@ -1,17 +1,18 @@
 //! Reading puzzle files.
 
 mod classes;
+mod context;
 mod english;
 mod lexer;
 mod names;
+mod patterns;
 mod phrases;
 mod questions;
 mod relation;
 mod strict;
 
-use crate::formula::Formula;
 use crate::puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle};
-use names::Names;
+pub(crate) use context::Context;
 use putnam_api::Error;
 
 /// What is wrong with a line, and where: a byte offset in the part that was read.
@@ -24,53 +25,6 @@ pub(crate) struct Refusal {
 impl Refusal {
     pub(crate) fn new(at: usize, message: impl Into<String>) -> Self {
         Self { at, message: message.into() }
-    }
-}
-
-/// What the reader of clues knows about the puzzle.
-pub(crate) struct Context<'p> {
-    pub(crate) categories: &'p [Category],
-    pub(crate) order_by: Option<usize>,
-    names: Names,
-}
-
-impl<'p> Context<'p> {
-    /// What to know to read clues about these categories.
-    pub(crate) fn new(categories: &'p [Category], order_by: Option<usize>) -> Self {
-        Self { categories, order_by, names: Names::new(categories) }
-    }
-
-    /// The names of categories, for messages: `age, price`.
-    fn listed(&self, categories: impl IntoIterator<Item = usize>) -> String {
-        categories.into_iter().map(|c| self.categories[c].name.as_str()).collect::<Vec<_>>().join(", ")
-    }
-
-    /// The ordered categories.
-    fn ordered(&self) -> Vec<usize> {
-        (0..self.categories.len()).filter(|&c| self.categories[c].ordered).collect()
-    }
-
-    /// The category of places in a row: the one that `order by` names, else the only ordered one, else the only row.
-    fn row(&self) -> Option<usize> {
-        let ordered = self.ordered();
-        let rows: Vec<usize> = ordered.iter().copied().filter(|&c| self.categories[c].is_row()).collect();
-        match (self.order_by, &ordered[..], &rows[..]) {
-            (Some(c), ..) => Some(c),
-            (None, &[only], _) | (None, _, &[only]) => Some(only),
-            _ => None,
-        }
-    }
-
-    /// A clue's meaning, with what its author should know.
-    ///
-    /// # Errors
-    /// Why the clue has no reading or more than one.
-    pub(crate) fn clue(&self, text: &str) -> Result<(Formula, Vec<String>), Refusal> {
-        match strict::formula(self, text) {
-            Ok(formula) => Ok((formula, Vec::new())),
-            Err(refusal) if strict::looks_strict(text) => Err(refusal),
-            Err(_) => english::clue(self, text),
-        }
     }
 }
 
@@ -308,4 +262,9 @@ impl Puzzle {
             questions: Vec::new(),
         }
     }
+}
+
+/// The word for a small number.
+pub(crate) fn number_in_words(number: usize) -> Option<&'static str> {
+    phrases::NUMBERS.get(number).copied()
 }
