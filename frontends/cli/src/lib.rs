@@ -20,6 +20,7 @@ mod search;
 mod signals;
 mod solve;
 mod values;
+mod zebra;
 
 use clap::{Args, Command, FromArgMatches};
 use failure::Failure;

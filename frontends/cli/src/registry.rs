@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::peg;
+use crate::zebra;
 use clap::{ArgMatches, Command};
 use putnam_api::Frontend;
 use std::process::ExitCode;
@@ -25,5 +26,7 @@ pub(crate) struct Extra {
 }
 
 /// All front ends, in the order of the help text.
-pub(crate) const FRONTENDS: &[Entry] =
-    &[Entry { frontend: &putnam_peg::Peg, examples: peg::EXAMPLES, extras: peg::EXTRAS }];
+pub(crate) const FRONTENDS: &[Entry] = &[
+    Entry { frontend: &putnam_peg::Peg, examples: peg::EXAMPLES, extras: peg::EXTRAS },
+    Entry { frontend: &putnam_zebra::Zebra, examples: zebra::EXAMPLES, extras: zebra::EXTRAS },
+];

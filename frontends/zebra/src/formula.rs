@@ -186,9 +186,8 @@ impl Compare {
             Measure::Difference { by, unit } => self.relation.holds(value(left, unit) - value(right, unit), by),
             Measure::Distance { by, unit } => self.relation.holds((value(left, unit) - value(right, unit)).abs(), by),
             Measure::Ratio { times, over } => {
-                let scaled = |index, factor: u32| {
-                    i128::from(value(index, Counting::Numbers).millionths()) * i128::from(factor)
-                };
+                let scaled =
+                    |index, factor: u32| i128::from(value(index, Counting::Numbers).millionths()) * i128::from(factor);
                 self.relation.holds(scaled(left, over), scaled(right, times))
             }
         }
@@ -280,9 +279,9 @@ impl Formula {
         let all = |parts: &[Formula]| parts.iter().filter(|part| part.holds(categories, grid)).count();
         match self {
             Self::Same(a, b) => grid.same(*a, *b),
-            Self::Compare(c) => grid.related(c.category, &[c.left, c.right], &|v| {
-                c.holds(&categories[c.category], v[0], v[1])
-            }),
+            Self::Compare(c) => {
+                grid.related(c.category, &[c.left, c.right], &|v| c.holds(&categories[c.category], v[0], v[1]))
+            }
             Self::Between { middle, ends, category, adjacent } => {
                 grid.related(*category, &[*middle, ends[0], ends[1]], &|v| lies_between(v[0], [v[1], v[2]], *adjacent))
             }
@@ -299,12 +298,9 @@ impl Formula {
                 let true_ones = options.iter().filter(|option| grid.same(*term, **option)).count();
                 if *exclusive { true_ones == 1 } else { true_ones > 0 }
             }
-            Self::AllDifferent(terms) => {
-                (0..terms.len()).all(|i| (0..i).all(|j| !grid.same(terms[i], terms[j])))
-            }
+            Self::AllDifferent(terms) => (0..terms.len()).all(|i| (0..i).all(|j| !grid.same(terms[i], terms[j]))),
             Self::Pairs { left: [a, b], right: [c, d] } => {
-                !grid.same(*a, *b)
-                    && (grid.same(*a, *c) && grid.same(*b, *d) || grid.same(*a, *d) && grid.same(*b, *c))
+                !grid.same(*a, *b) && (grid.same(*a, *c) && grid.same(*b, *d) || grid.same(*a, *d) && grid.same(*b, *c))
             }
             Self::Not(inner) => !inner.holds(categories, grid),
             Self::And(parts) => all(parts) == parts.len(),

@@ -213,7 +213,9 @@ impl Reader<'_> {
         let relation = relation(json)?;
         if kind == "ratio" {
             let part = |key: &str, default| match json.get(key) {
-                Some(n) => n.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0).ok_or(format!("'{key}' is wrong")),
+                Some(n) => {
+                    n.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0).ok_or(format!("'{key}' is wrong"))
+                }
                 None => Ok(default),
             };
             let measure = Measure::Ratio { times: part("times", 1)?, over: part("over", 1)? };

@@ -142,8 +142,8 @@ impl Puzzle {
         &self.categories[term.category].values[term.value].name
     }
 
-    /// The category whose values are the positions: of the exact ones the one that the clues order most, the first of them
-    /// on a tie.
+    /// The category whose values are the positions: of the exact ones that of `order by`, else the one that the clues order
+    /// most, the first of them on a tie.
     ///
     /// # Panics
     /// If no category is exact; the readers refuse such puzzles.
@@ -152,8 +152,12 @@ impl Puzzle {
         for clue in &self.clues {
             clue.formula.visit(&mut |formula| uses.extend_count(formula.category()));
         }
+        let exact = |c: &usize| self.categories[*c].kind == Kind::Exact;
+        if let Some(category) = self.order_by.filter(exact) {
+            return category;
+        }
         (0..self.categories.len())
-            .filter(|&c| self.categories[c].kind == Kind::Exact)
+            .filter(exact)
             .max_by_key(|&c| (uses[c], std::cmp::Reverse(c)))
             .expect("a puzzle has an exact category")
     }

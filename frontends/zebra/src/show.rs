@@ -86,8 +86,11 @@ pub fn to_json(puzzle: &Puzzle, grid: &Grid) -> Value {
     let columns = columns(puzzle);
     let row = |position| {
         let cell = |&category: &usize| {
-            let names: Vec<Value> =
-                grid.at(category, position).into_iter().map(|value| json!(puzzle.name(Term { category, value }))).collect();
+            let names: Vec<Value> = grid
+                .at(category, position)
+                .into_iter()
+                .map(|value| json!(puzzle.name(Term { category, value })))
+                .collect();
             let shared = puzzle.categories[category].kind == crate::puzzle::Kind::Shared;
             let value = if shared { json!(names) } else { names.into_iter().next().unwrap_or(Value::Null) };
             (puzzle.categories[category].name.clone(), value)

@@ -218,7 +218,9 @@ impl Encoder<'_> {
         // With a distance for each pair that exists, one common distance is enough and also necessary.
         let both = |by| Formula::And(vec![*apart(pairs[0], by), *apart(pairs[1], by)]);
         if [pairs[0], pairs[1]].concat().iter().all(|&t| self.has_one_value(t, *category)) {
-            Formula::And(distances.into_iter().map(|by| Formula::Iff(apart(pairs[0], by), apart(pairs[1], by))).collect())
+            Formula::And(
+                distances.into_iter().map(|by| Formula::Iff(apart(pairs[0], by), apart(pairs[1], by))).collect(),
+            )
         } else {
             Formula::Or(distances.into_iter().map(both).collect())
         }

@@ -7,7 +7,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till, take_while1};
 use nom::character::complete::{char, digit1, multispace0, multispace1};
 use nom::combinator::{all_consuming, map, opt, recognize};
-use nom::multi::separated_list1;
+use nom::multi::{many0, separated_list1};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
@@ -47,7 +47,7 @@ pub(super) fn category(text: &str) -> Result<Category, Refusal> {
     let (name, units, kind) = head_of_category(head)?;
     let at = colon + 1 + (body.len() - body.trim_start().len());
     let shift = |r: Refusal| Refusal::new(at + r.at, r.message);
-    let (names, less) = values(body.trim()).map_err(shift)?;
+    let (names, less, numbers) = values(body.trim()).map_err(shift)?;
     let mut category = Category { name, units, values: names, ordered: less, numbers: None, kind };
     for (i, value) in category.values.iter().enumerate() {
         let lower = value.name.to_lowercase();
@@ -55,7 +55,7 @@ pub(super) fn category(text: &str) -> Result<Category, Refusal> {
             return Err(Refusal::new(at, format!("the value '{}' is there twice", value.name)));
         }
     }
-    number_values(&mut category, less).map_err(shift)?;
+    number_values(&mut category, less, &numbers).map_err(shift)?;
     for value in category.values.iter_mut().filter(|v| v.name == "*") {
         value.name = format!("other {}", category.name);
     }
@@ -83,7 +83,10 @@ fn head_of_category(head: &str) -> Result<(String, Vec<Unit>, Kind), Refusal> {
     for (word, factor) in units.unwrap_or_default() {
         let factor = factor.map_or(Decimal::whole(1), |text| Decimal::parse(text.trim()));
         let Some(factor) = factor.filter(|f| *f > Decimal::ZERO) else {
-            return Err(Refusal::new(0, format!("the factor of the unit '{}' is too large or not positive", word.trim())));
+            return Err(Refusal::new(
+                0,
+                format!("the factor of the unit '{}' is too large or not positive", word.trim()),
+            ));
         };
         read.push(Unit { word: word.trim().to_lowercase(), factor });
     }
@@ -91,7 +94,9 @@ fn head_of_category(head: &str) -> Result<(String, Vec<Unit>, Kind), Refusal> {
         None => Kind::Exact,
         Some(word) => match KINDS.iter().find(|(name, _)| *name == word) {
             Some((_, kind)) => *kind,
-            None => return Err(Refusal::new(0, format!("[{word}] means nothing here: [spare], [repeated] or [shared]"))),
+            None => {
+                return Err(Refusal::new(0, format!("[{word}] means nothing here: [spare], [repeated] or [shared]")));
+            }
         },
     };
     Ok((name.trim().to_owned(), read, kind))
@@ -101,34 +106,47 @@ fn head_of_category(head: &str) -> Result<(String, Vec<Unit>, Kind), Refusal> {
 fn value_text(input: &str) -> IResult<&str, &str> {
     alt((
         delimited(char('"'), take_till(|c| c == '"'), char('"')),
-        map(take_while1(|c: char| !",<=\"".contains(c)), str::trim),
+        map(take_while1(|c: char| !",<=\"[]".contains(c)), str::trim),
     ))
     .parse(input)
 }
 
-fn value(input: &str) -> IResult<&str, Value> {
-    let (rest, names) = separated_list1(spaced(char('=')), value_text).parse(input)?;
-    let mut names = names.into_iter().map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "));
-    let name = names.next().unwrap_or_default();
-    Ok((rest, Value { name, aliases: names.collect() }))
+/// `name [number] = other spelling = …`
+fn value(input: &str) -> IResult<&str, (Value, Option<&str>)> {
+    let number = delimited(spaced(char('[')), take_till(|c| c == ']'), spaced(char(']')));
+    let (rest, (first, number)) = (value_text, opt(number)).parse(input)?;
+    let (rest, aliases) = many0(preceded(spaced(char('=')), value_text)).parse(rest)?;
+    let joined = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok((rest, (Value { name: joined(first), aliases: aliases.into_iter().map(joined).collect() }, number)))
 }
 
-fn values(text: &str) -> Result<(Vec<Value>, bool), Refusal> {
+/// The values, whether '<' stands between them, and their numbers as far as they are given in brackets.
+type Values = (Vec<Value>, bool, Vec<Option<Decimal>>);
+
+fn values(text: &str) -> Result<Values, Refusal> {
     if let Some(range) = range(text)? {
-        return Ok((range, true));
+        return Ok((range, true, Vec::new()));
     }
     let less = text.contains('<') && !text.contains('"');
     let separator = if less { '<' } else { ',' };
-    let parsed: IResult<&str, Vec<Value>> = separated_list1(spaced(char(separator)), value).parse(text);
+    let parsed: IResult<&str, Vec<(Value, Option<&str>)>> = separated_list1(spaced(char(separator)), value).parse(text);
     let (rest, values) = parsed.unwrap_or((text, Vec::new()));
     if !rest.trim().is_empty() {
         let message = if less { "values are separated by '<' here" } else { "expected a value, ',' or '='" };
         return Err(Refusal::new(text.len() - rest.len(), message));
     }
-    if values.len() < 2 || values.iter().any(|v| v.name.is_empty()) {
+    if values.len() < 2 || values.iter().any(|(v, _)| v.name.is_empty()) {
         return Err(Refusal::new(text.len(), "a category has at least two values, separated by commas"));
     }
-    Ok((values, less))
+    let mut numbers = Vec::new();
+    for (value, number) in &values {
+        let read = number.and_then(|text| Decimal::parse(text.trim()));
+        if number.is_some() && read.is_none() {
+            return Err(Refusal::new(0, format!("what stands in brackets behind '{}' is no number", value.name)));
+        }
+        numbers.push(read);
+    }
+    Ok((values.into_iter().map(|(value, _)| value).collect(), less, numbers))
 }
 
 /// `1..5` or `10..50 by 10`.
@@ -154,7 +172,7 @@ fn range(text: &str) -> Result<Option<Vec<Value>>, Refusal> {
 
 /// The number that a value starts with, behind a currency sign: a decimal, or a time of day `7:30pm` in minutes; and what
 /// follows it.
-pub(super) fn leading_number(text: &str) -> Option<(Decimal, &str)> {
+pub(crate) fn leading_number(text: &str) -> Option<(Decimal, &str)> {
     let text = text.trim_start_matches(['$', '£', '€']).trim_start();
     let parsed: IResult<&str, &str> = recognize((opt(char('-')), digit1, opt((char('.'), digit1)))).parse(text);
     let (rest, digits) = parsed.ok()?;
@@ -173,7 +191,16 @@ pub(super) fn leading_number(text: &str) -> Option<(Decimal, &str)> {
 }
 
 /// Gives numbers to the values if all start with one and they increase; and units that are evident.
-fn number_values(category: &mut Category, declared: bool) -> Result<(), Refusal> {
+fn number_values(category: &mut Category, declared: bool, given: &[Option<Decimal>]) -> Result<(), Refusal> {
+    if given.iter().any(Option::is_some) {
+        let numbers: Option<Vec<Decimal>> = given.iter().copied().collect();
+        let Some(numbers) = numbers.filter(|n| n.windows(2).all(|w| w[0] < w[1])) else {
+            return Err(Refusal::new(0, "either every value has a number in brackets, in ascending order, or none"));
+        };
+        category.ordered = true;
+        category.numbers = Some(numbers);
+        return Ok(());
+    }
     let found: Option<Vec<(Decimal, &str)>> = category.values.iter().map(|v| leading_number(&v.name)).collect();
     let Some(found) = found else { return Ok(()) };
     let numbers: Vec<Decimal> = found.iter().map(|f| f.0).collect();

@@ -83,13 +83,15 @@ impl<'p> Context<'p> {
     }
 
     /// An amount in a category, by a unit's word.
-    pub(super) fn amount(&self, category: usize, by: Decimal, unit: Option<&str>) -> Result<(Decimal, Counting), String> {
+    pub(super) fn amount(
+        &self,
+        category: usize,
+        by: Decimal,
+        unit: Option<&str>,
+    ) -> Result<(Decimal, Counting), String> {
         let target = &self.categories[category];
-        let numbers = if target.numbers.is_some() && !target.is_consecutive() {
-            Counting::Numbers
-        } else {
-            Counting::Places
-        };
+        let numbers =
+            if target.numbers.is_some() && !target.is_consecutive() { Counting::Numbers } else { Counting::Places };
         let too_large = || format!("the amount {by} is too large");
         match unit.map(str::to_lowercase).as_deref() {
             None => Ok((by, numbers)),

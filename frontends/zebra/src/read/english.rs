@@ -5,9 +5,9 @@
 //! pattern that fits the whole sequence is a reading. A clue has exactly one or is refused.
 
 use super::lexer::{self, Kind, Token};
+use super::names::Style;
 use super::phrases::{is_meaningful, number_word};
 use super::relation::{Rel, relation};
-use super::names::Style;
 use super::{Context, Refusal, patterns};
 use crate::formula::{Formula, Relation};
 use crate::puzzle::Term;
@@ -75,7 +75,8 @@ pub(super) fn clue(context: &Context, text: &str) -> Result<(Formula, Vec<String
 }
 
 fn warnings(symbols: &[Placed]) -> Vec<String> {
-    let neither = matches!(symbols, [(Symbol::Neither, _), (Symbol::Name(_), _), (Symbol::Nor, _), (Symbol::Name(_), _), ..]);
+    let neither =
+        matches!(symbols, [(Symbol::Neither, _), (Symbol::Name(_), _), (Symbol::Nor, _), (Symbol::Name(_), _), ..]);
     let message = "'neither … nor' does not say that the two are different items; if you mean that too, add a clue";
     if neither { vec![message.into()] } else { Vec::new() }
 }
@@ -221,7 +222,11 @@ fn phrase(context: &Context, text: &str, tokens: &[Token], at: usize) -> Option<
     }
     let fits = |phrase: &str| {
         let words = phrase.split(' ');
-        words.clone().enumerate().all(|(i, word)| tokens.get(at + i).and_then(Token::word) == Some(word)).then(|| words.count())
+        words
+            .clone()
+            .enumerate()
+            .all(|(i, word)| tokens.get(at + i).and_then(Token::word) == Some(word))
+            .then(|| words.count())
     };
     // 'respectively' pairs lists up, which no pattern does.
     let found = PHRASES.iter().filter(|(p, _)| *p != "respectively");
@@ -245,9 +250,11 @@ fn gap(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
         _ => (Relation::Equal, at + 2),
     };
     let Kind::Number(number) = &tokens.get(at)?.kind else { return None };
-    let places = number.value.as_whole().and_then(|n| u32::try_from(n).ok()).filter(|_| {
-        matches!(number.unit, Some(super::lexer::UnitWord::Place | super::lexer::UnitWord::Noun(_)))
-    })?;
+    let places = number
+        .value
+        .as_whole()
+        .and_then(|n| u32::try_from(n).ok())
+        .filter(|_| matches!(number.unit, Some(super::lexer::UnitWord::Place | super::lexer::UnitWord::Noun(_))))?;
     (word(tokens, at + 1) == Some("between")).then_some((Symbol::Gap(relation, places), at + 2))
 }
 
@@ -287,19 +294,24 @@ fn group(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
 /// 'three different comets', 'all different'.
 fn different(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
     let count = number_word(word(tokens, at)?)?.as_whole()?;
-    let plain = word(tokens, at + 1) == Some("different") && !matches!(word(tokens, at + 2), Some("parity" | "parities"));
+    let plain =
+        word(tokens, at + 1) == Some("different") && !matches!(word(tokens, at + 2), Some("parity" | "parities"));
     plain.then_some((Symbol::Different(usize::try_from(count).ok()), at + 2))
 }
 
 /// 'in the same house as', 'the same person as'.
 fn same_as(context: &Context, tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
     let start = if word(tokens, at) == Some("in") { at + 1 } else { at };
-    if word(tokens, start) != Some("the") || word(tokens, start + 1) != Some("same") || word(tokens, start + 3) != Some("as") {
+    if word(tokens, start) != Some("the")
+        || word(tokens, start + 1) != Some("same")
+        || word(tokens, start + 3) != Some("as")
+    {
         return None;
     }
     let noun = word(tokens, start + 2)?;
     // 'The same age as' compares values, but every value belongs to one item, so it says the same.
-    let functional = context.categories.iter().find(|c| c.name.to_lowercase() == noun).is_none_or(|c| c.is_functional());
+    let functional =
+        context.categories.iter().find(|c| c.name.to_lowercase() == noun).is_none_or(|c| c.is_functional());
     (functional && noun != "parity").then_some((Symbol::SameAs, start + 4))
 }
 

@@ -219,7 +219,8 @@ impl<'t> Lexer<'_, '_, 't> {
         let length = rest
             .char_indices()
             .find(|&(i, c)| {
-                let inner = ['-', '\'', '’'].contains(&c) && rest[i + c.len_utf8()..].starts_with(char::is_alphanumeric);
+                let inner =
+                    ['-', '\'', '’'].contains(&c) && rest[i + c.len_utf8()..].starts_with(char::is_alphanumeric);
                 !c.is_alphanumeric() && !inner
             })
             .map_or(rest.len(), |(i, _)| i);
@@ -314,9 +315,8 @@ impl<'t> Lexer<'_, '_, 't> {
 }
 
 /// Words that are a place by themselves.
-const PLACES: [&str; 11] = [
-    "middle", "center", "centre", "central", "leftmost", "rightmost", "last", "final", "far", "extreme", "very",
-];
+const PLACES: [&str; 11] =
+    ["middle", "center", "centre", "central", "leftmost", "rightmost", "last", "final", "far", "extreme", "very"];
 
 /// The letters that the text begins with.
 fn plain_word(text: &str) -> Option<&str> {

@@ -12,6 +12,7 @@ mod relation;
 mod strict;
 
 use crate::puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle};
+pub(crate) use classes::leading_number;
 pub(crate) use context::Context;
 use putnam_api::Error;
 
@@ -213,7 +214,10 @@ pub(crate) fn check_categories(categories: &[Category]) -> Result<(), String> {
                 ));
             }
             Kind::Spare | Kind::Shared if count < size => {
-                return Err(format!("'{name}' has {count} values and needs at least {size}, as many as '{}'", first.name));
+                return Err(format!(
+                    "'{name}' has {count} values and needs at least {size}, as many as '{}'",
+                    first.name
+                ));
             }
             _ => {}
         }

@@ -5,7 +5,7 @@ use super::relation::Rel;
 use super::{Context, Refusal};
 use crate::formula::{Compare, Counting, Formula, Measure, Relation, parity};
 use crate::number::Decimal;
-use crate::puzzle::Term;
+use crate::puzzle::{Kind, Term};
 
 /// The readings that were found, each once; and the first reason for which a form was refused.
 #[derive(Default)]
@@ -284,7 +284,7 @@ impl Form<'_, '_> {
     }
 
     fn same(&self, a: Term, b: Term) -> Result<Formula, Refusal> {
-        if a.category == b.category {
+        if a.category == b.category && self.context.categories[a.category].kind != Kind::Shared {
             let category = &self.context.categories[a.category];
             let (a, b) = (&category.values[a.value].name, &category.values[b.value].name);
             let message = format!("'{a}' and '{b}' are both values of {}: what is said of them?", category.name);

@@ -38,7 +38,9 @@ pub(super) fn question(context: &Context, text: &str) -> Result<Question, Refusa
         ([], "who" | "whose") => people(context)?,
         ([], "where") => match context.row() {
             Some(category) => category,
-            None => return Err(Refusal::new(0, "'where' needs one category of places: write 'ask: category of value'")),
+            None => {
+                return Err(Refusal::new(0, "'where' needs one category of places: write 'ask: category of value'"));
+            }
         },
         _ => {
             let message = format!("which category is asked for? write it as in 'ask: {}'", example(context));

@@ -23,9 +23,19 @@ pub(super) struct Rel {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     Order(Relation),
-    Offset { up: bool, relation: Relation, amount: Amount },
-    Distance { relation: Relation, amount: Amount },
-    Ratio { times: u32, over: u32 },
+    Offset {
+        up: bool,
+        relation: Relation,
+        amount: Amount,
+    },
+    Distance {
+        relation: Relation,
+        amount: Amount,
+    },
+    Ratio {
+        times: u32,
+        over: u32,
+    },
     /// 'left of' without a word that says whether immediately.
     Bare(&'static str),
 }
@@ -90,7 +100,10 @@ impl Rel {
         if let (Some(a), Some(b)) = (self.category, within)
             && a != b
         {
-            return Err(format!("the words say both {} and {}", context.categories[a].name, context.categories[b].name));
+            return Err(format!(
+                "the words say both {} and {}",
+                context.categories[a].name, context.categories[b].name
+            ));
         }
         let category = match (self.category.or(within), self.flavour) {
             (Some(category), _) => category,
@@ -106,7 +119,9 @@ impl Rel {
             return Err(format!("'{name}' has no order"));
         }
         if self.flavour == Flavour::Age && is_calendar(context, category) {
-            return Err(format!("in {name}, 'older' may mean the smaller or the larger number: write 'before' or 'after'"));
+            return Err(format!(
+                "in {name}, 'older' may mean the smaller or the larger number: write 'before' or 'after'"
+            ));
         }
         Ok(category)
     }
@@ -133,9 +148,10 @@ fn counted(context: &Context, category: usize, amount: Amount) -> Result<(Decima
             let by = amount.by.times(factor).ok_or("the amount is too large")?;
             Ok((by, context.amount(category, by, None)?.1))
         }
-        Some(UnitWord::Unit(owner, _) | UnitWord::Noun(owner)) => {
-            Err(format!("the amount is in {}, the comparison in {}", context.categories[owner].name, context.categories[category].name))
-        }
+        Some(UnitWord::Unit(owner, _) | UnitWord::Noun(owner)) => Err(format!(
+            "the amount is in {}, the comparison in {}",
+            context.categories[owner].name, context.categories[category].name
+        )),
         None => context.amount(category, amount.by, None),
     }
 }
@@ -317,7 +333,8 @@ fn comparative<'t>(
     let known = COMPARATIVES.iter().find(|(name, ..)| *name == word);
     let Some(&(_, up, flavour)) = known else {
         if word.ends_with("er") && word.len() > 3 && after.word() == Some("than") {
-            let message = format!("'{word}' could mean the larger or the smaller value: write 'more … than' or 'less … than'");
+            let message =
+                format!("'{word}' could mean the larger or the smaller value: write 'more … than' or 'less … than'");
             return Err(Refusal::new(cursor.tokens[cursor.at].at, message));
         }
         return Ok(None);
@@ -352,8 +369,21 @@ fn comparative<'t>(
 /// Relations without an amount.
 fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Result<Found<'t>, Refusal> {
     const NEXT: [&str; 16] = [
-        "next to", "next door to", "next-door to", "beside", "adjacent to", "adjoining", "a neighbour of", "a neighbor of",
-        "the neighbour of", "the neighbor of", "neighbours of", "neighbors of", "neighbours", "neighbors", "adjacent",
+        "next to",
+        "next door to",
+        "next-door to",
+        "beside",
+        "adjacent to",
+        "adjoining",
+        "a neighbour of",
+        "a neighbor of",
+        "the neighbour of",
+        "the neighbor of",
+        "neighbours of",
+        "neighbors of",
+        "neighbours",
+        "neighbors",
+        "adjacent",
         "side by side",
     ];
     let modifiers = ["directly", "immediately", "just", "right", "exactly", "somewhere", "anywhere", "sometime"];
@@ -408,7 +438,8 @@ fn ratio<'t>(context: &Context, text: &str, cursor: Cursor<'t>, times: u32, over
         context.names.category(words, at, Style::English).map(|(category, _)| category)
     };
     if cursor.word() == Some("as") {
-        if let Some(second) = (cursor.at + 2..cursor.at + 6).find(|&i| Cursor { at: i, ..cursor }.word() == Some("as")) {
+        if let Some(second) = (cursor.at + 2..cursor.at + 6).find(|&i| Cursor { at: i, ..cursor }.word() == Some("as"))
+        {
             category = (cursor.at + 1..second).find_map(|i| named(i, i + 1));
             end = Cursor { at: second + 1, ..cursor };
         }

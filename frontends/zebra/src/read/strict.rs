@@ -80,8 +80,7 @@ fn sign<'a>(sign: &'static str) -> impl Parser<&'a str, Output = &'a str, Error 
 }
 
 fn decimal(input: &str) -> Parsed<'_, Decimal> {
-    let (rest, digits) =
-        preceded(multispace0, recognize((digit1, opt((char('.'), digit1))))).parse(input)?;
+    let (rest, digits) = preceded(multispace0, recognize((digit1, opt((char('.'), digit1))))).parse(input)?;
     match Decimal::parse(digits) {
         Some(number) => Ok((rest, number)),
         None => fail(input, "the number is too large or too fine"),
@@ -132,10 +131,13 @@ impl Strict<'_, '_> {
     fn implies<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
         let (rest, first) = self.or(input)?;
         let (rest, then) = opt(preceded(sign("->"), |i| self.implies(i))).parse(rest)?;
-        Ok((rest, match then {
-            Some(then) => Formula::Implies(Box::new(first), Box::new(then)),
-            None => first,
-        }))
+        Ok((
+            rest,
+            match then {
+                Some(then) => Formula::Implies(Box::new(first), Box::new(then)),
+                None => first,
+            },
+        ))
     }
 
     fn or<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
@@ -275,7 +277,8 @@ impl Strict<'_, '_> {
             return self.ratio(input, rest, (left, relation), (times, over.unwrap_or(1)));
         }
         let (rest, right) = self.term(rest)?;
-        let (after, plus) = opt(alt((value(true, sign("+")), value(false, (not(sign("->")), sign("-")))))).parse(rest)?;
+        let (after, plus) =
+            opt(alt((value(true, sign("+")), value(false, (not(sign("->")), sign("-")))))).parse(rest)?;
         let Some(plus) = plus else {
             if relation == Relation::Equal && word("in").parse(rest).is_err() {
                 return Ok((rest, Formula::Same(left, right)));
@@ -362,7 +365,9 @@ impl Strict<'_, '_> {
         }
         let quoted: Parsed<'_, &str> = delimited(char('"'), take_till(|c| c == '"'), char('"')).parse(rest);
         let (after, found) = match quoted {
-            Ok((after, name)) => (after, self.context.names.find(name, 0, Style::Strict).filter(|f| f.end == name.len())),
+            Ok((after, name)) => {
+                (after, self.context.names.find(name, 0, Style::Strict).filter(|f| f.end == name.len()))
+            }
             Err(_) => match self.context.names.find(rest, 0, Style::Strict) {
                 Some(found) => (&rest[found.end..], Some(found)),
                 None => return self.quoted_in_category(rest),

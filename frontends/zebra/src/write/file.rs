@@ -1,7 +1,9 @@
 //! Whole puzzle files.
 
 use super::{Speaker, strict};
+use crate::number::Decimal;
 use crate::puzzle::{Category, Kind, Puzzle, Value};
+use crate::read::leading_number;
 use std::fmt::Write;
 
 /// The puzzle in the text format: clues as canonical sentences, or in the strict form. It reads back as the same puzzle, but
@@ -25,7 +27,8 @@ pub fn write_puzzle(puzzle: &Puzzle, in_strict_form: bool) -> String {
         }
     }
     for clue in &puzzle.clues {
-        let body = if in_strict_form { strict(&puzzle.categories, &clue.formula) } else { speaker.sentence(&clue.formula) };
+        let body =
+            if in_strict_form { strict(&puzzle.categories, &clue.formula) } else { speaker.sentence(&clue.formula) };
         let _ = writeln!(text, "{}. {body}", clue.name);
     }
     for question in &puzzle.questions {
@@ -52,18 +55,25 @@ fn category_line(category: &Category) -> String {
         Kind::Shared => " [shared]",
     };
     let other = format!("other {}", category.name);
-    let value = |value: &Value| {
+    let numbers = category.numbers.as_deref().filter(|numbers| !are_evident(&category.values, numbers));
+    let value = |(i, value): (usize, &Value)| {
         let name = if value.name == other { "*".to_owned() } else { quoted(&value.name) };
+        let name = numbers.map_or(name.clone(), |numbers| format!("{name} [{}]", numbers[i]));
         value.aliases.iter().fold(name, |text, alias| format!("{text} = {}", quoted(alias)))
     };
     let separator = if category.ordered && category.numbers.is_none() { " < " } else { ", " };
-    let values: Vec<String> = category.values.iter().map(value).collect();
+    let values: Vec<String> = category.values.iter().enumerate().map(value).collect();
     let values = as_range(category).unwrap_or_else(|| values.join(separator));
     format!("{}{units}{kind}: {values}", category.name)
 }
 
+/// Whether the numbers are those that the values' names begin with.
+fn are_evident(values: &[Value], numbers: &[Decimal]) -> bool {
+    values.iter().zip(numbers).all(|(value, number)| leading_number(&value.name).is_some_and(|(n, _)| n == *number))
+}
+
 fn quoted(name: &str) -> String {
-    if name.contains([',', '<', '=', '#', '"']) { format!("\"{name}\"") } else { name.to_owned() }
+    if name.contains([',', '<', '=', '#', '"', '[', ']']) { format!("\"{name}\"") } else { name.to_owned() }
 }
 
 /// `1..5`, if the values are such a range.

@@ -18,7 +18,8 @@ pub fn strict(categories: &[Category], formula: &Formula) -> String {
 pub fn strict_name(categories: &[Category], term: Term) -> String {
     let category = &categories[term.category];
     let name = &category.values[term.value].name;
-    let plain = name.chars().all(|c| c.is_alphanumeric() || [' ', '-', '\'', '&', '.', '/', '$', '£', '€', ':'].contains(&c));
+    let plain =
+        name.chars().all(|c| c.is_alphanumeric() || [' ', '-', '\'', '&', '.', '/', '$', '£', '€', ':'].contains(&c));
     let first = name.split(' ').next().unwrap_or("").to_lowercase();
     let keyword = ["not", "every", "some", "exactly", "at", "distinct", "parity"].contains(&first.as_str());
     let quoted = if plain && !keyword { name.clone() } else { format!("\"{name}\"") };

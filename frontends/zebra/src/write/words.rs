@@ -22,9 +22,7 @@ impl<'p> Speaker<'p> {
     /// A formula as a sentence.
     pub fn sentence(&self, formula: &Formula) -> String {
         if let Some(text) = self.words(formula) {
-            let mut chars = text.chars();
-            let first = chars.next().map(|c| if self.starts_with_name(formula) { c.to_string() } else { c.to_uppercase().collect() });
-            let sentence = first.unwrap_or_default() + chars.as_str() + ".";
+            let sentence = capitalised(&text) + ".";
             if let Ok((read, _)) = self.context.clue(&sentence)
                 && self.normal(&read) == self.normal(formula)
             {
@@ -40,13 +38,6 @@ impl<'p> Speaker<'p> {
         let name = &category.values[term.value].name;
         let plain = name.starts_with(char::is_alphabetic) && is_unique(&self.puzzle.categories, term);
         if plain { name.clone() } else { format!("{} {name}", category.name) }
-    }
-
-    fn starts_with_name(&self, formula: &Formula) -> bool {
-        !matches!(
-            formula,
-            Formula::Pairs { .. } | Formula::Not(_) | Formula::Xor(..) | Formula::Implies(..) | Formula::Count { .. }
-        ) || matches!(formula, Formula::Not(inner) if matches!(**inner, Formula::Same(..)))
     }
 
     /// The formula with 'not after' and the like turned round, where that means the same.
@@ -216,6 +207,17 @@ impl<'p> Speaker<'p> {
             },
             Measure::Ratio { .. } => return None,
         })
+    }
+}
+
+/// With a capital letter, if the sentence does not begin with a name, which stays as it is.
+fn capitalised(text: &str) -> String {
+    let opens =
+        ["there ", "it is ", "if ", "either ", "of ", "exactly ", "at "].iter().any(|word| text.starts_with(word));
+    let mut chars = text.chars();
+    match chars.next().filter(|_| opens) {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => text.to_owned(),
     }
 }
 
