@@ -1,0 +1,97 @@
+//! Groups of clauses that can be switched.
+
+use putnam_cdcl::Solver;
+use putnam_formula::{Engine as _, Lit, Model, Outcome, Var};
+
+/// A formula in groups, on a solver that keeps what it learns from question to question.
+pub struct Groups {
+    solver: Solver,
+    num_vars: u32,
+    /// Next variable for a selector.
+    next: u32,
+    /// `selectors[g]` makes the clauses of group g count.
+    selectors: Vec<Lit>,
+    clauses: Vec<Vec<Vec<Lit>>>,
+    calls: u64,
+}
+
+impl Groups {
+    /// No groups yet, over variables 0 to `num_vars` - 1. Clauses added later use no others.
+    pub fn new(num_vars: u32) -> Self {
+        let mut solver = Solver::new();
+        solver.declare(num_vars);
+        Self { solver, num_vars, next: num_vars, selectors: Vec::new(), clauses: Vec::new(), calls: 0 }
+    }
+
+    /// Adds a clause that is always there.
+    ///
+    /// # Panics
+    /// If the clause has a variable that was not declared.
+    pub fn add_hard(&mut self, clause: &[Lit]) {
+        self.check(clause);
+        self.solver.add_clause(clause);
+    }
+
+    /// Adds a group of clauses and answers its index, counted from 0.
+    ///
+    /// # Panics
+    /// If a clause has a variable that was not declared.
+    pub fn add_group(&mut self, clauses: &[Vec<Lit>]) -> usize {
+        let selector = Var::new(self.next).positive();
+        self.next += 1;
+        for clause in clauses {
+            self.check(clause);
+            let guarded: Vec<Lit> = clause.iter().copied().chain([!selector]).collect();
+            self.solver.add_clause(&guarded);
+        }
+        self.solver.declare(self.next);
+        self.selectors.push(selector);
+        self.clauses.push(clauses.to_vec());
+        self.selectors.len() - 1
+    }
+
+    fn check(&self, clause: &[Lit]) {
+        assert!(clause.iter().all(|l| l.var().to_dimacs() <= self.num_vars), "a clause has an undeclared variable");
+    }
+
+    /// The number of groups.
+    pub fn len(&self) -> usize {
+        self.selectors.len()
+    }
+
+    /// Whether there are no groups.
+    pub fn is_empty(&self) -> bool {
+        self.selectors.is_empty()
+    }
+
+    /// How many times the solver was asked.
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// A model of the hard clauses and these groups, or a subset of them that has none.
+    ///
+    /// # Panics
+    /// If there is no such group.
+    pub fn solve(&mut self, groups: &[usize]) -> Result<Model, Vec<usize>> {
+        self.calls += 1;
+        let assumptions: Vec<Lit> = groups.iter().map(|&g| self.selectors[g]).collect();
+        match self.solver.solve(&assumptions) {
+            Outcome::Satisfiable(model) => Ok(model),
+            Outcome::Unsatisfiable { failed } => {
+                Err(failed.iter().map(|lit| (lit.var().index() as u32 - self.num_vars) as usize).collect())
+            }
+            Outcome::Unknown(reason) => unreachable!("no limit is set: {reason}"),
+        }
+    }
+
+    /// A subset of the groups that has no model with the hard clauses, if they have none.
+    pub fn core(&mut self, groups: &[usize]) -> Option<Vec<usize>> {
+        self.solve(groups).err()
+    }
+
+    /// Whether all clauses of a group are true in a model.
+    pub fn holds(&self, model: &Model, group: usize) -> bool {
+        self.clauses[group].iter().all(|clause| clause.iter().any(|&lit| model.satisfies(lit)))
+    }
+}

@@ -1,0 +1,96 @@
+//! Subsets of random groups against enumeration.
+
+use putnam_explain::{Groups, Limits, all_muses, cheapest, mus, verify_mus};
+use putnam_formula::{Lit, Var};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+
+struct Case {
+    groups: Groups,
+    /// Bit s: whether subset s of the groups has a model.
+    satisfiable: Vec<bool>,
+    count: usize,
+}
+
+fn random_case(random: &mut StdRng) -> Case {
+    let vars = random.random_range(2..5u32);
+    let mut groups = Groups::new(vars);
+    let clause = |random: &mut StdRng| -> Vec<Lit> {
+        let length = random.random_range(1..3);
+        (0..length).map(|_| Var::new(random.random_range(0..vars)).lit(random.random())).collect()
+    };
+    let hard: Vec<Vec<Lit>> = (0..random.random_range(0..2)).map(|_| clause(random)).collect();
+    hard.iter().for_each(|c| groups.add_hard(c));
+    let count = random.random_range(3..8usize);
+    let all: Vec<Vec<Vec<Lit>>> =
+        (0..count).map(|_| (0..random.random_range(1..3)).map(|_| clause(random)).collect()).collect();
+    for group in &all {
+        groups.add_group(group);
+    }
+    let holds = |m: u32, c: &Vec<Lit>| c.iter().any(|l| (m >> l.var().index() & 1 == 1) == l.is_positive());
+    let satisfiable = |s: usize| {
+        (0..1u32 << vars).any(|m| {
+            hard.iter().all(|c| holds(m, c))
+                && (0..count).filter(|g| s >> g & 1 == 1).all(|g| all[g].iter().all(|c| holds(m, c)))
+        })
+    };
+    Case { satisfiable: (0..1 << count).map(satisfiable).collect(), groups, count }
+}
+
+fn mask(set: &[usize]) -> usize {
+    set.iter().fold(0, |m, g| m | 1 << g)
+}
+
+impl Case {
+    fn is_mus(&self, s: usize) -> bool {
+        !self.satisfiable[s] && (0..self.count).filter(|g| s >> g & 1 == 1).all(|g| self.satisfiable[s & !(1 << g)])
+    }
+}
+
+#[test]
+fn minimal_subsets_are_minimal_and_complete() {
+    let mut random = StdRng::seed_from_u64(11);
+    let mut with_several = 0;
+    for _ in 0..300 {
+        let mut case = random_case(&mut random);
+        let all: Vec<usize> = (0..case.count).collect();
+        match mus(&mut case.groups, &all) {
+            None => assert!(case.satisfiable[mask(&all)]),
+            Some(found) => {
+                assert!(case.is_mus(mask(&found)));
+                assert!(verify_mus(&mut case.groups, &found));
+            }
+        }
+        let (found, complete) = all_muses(&mut case.groups, usize::MAX);
+        assert!(complete);
+        let mut found: Vec<usize> = found.iter().map(|set| mask(set)).collect();
+        found.sort_unstable();
+        let expected: Vec<usize> = (0..1 << case.count).filter(|&s| case.is_mus(s)).collect();
+        assert_eq!(found, expected);
+        with_several += usize::from(expected.len() > 1);
+        if expected.len() > 1 {
+            assert_eq!(all_muses(&mut case.groups, 1).0.len(), 1);
+            assert!(!all_muses(&mut case.groups, 1).1);
+        }
+    }
+    assert!(with_several > 50);
+}
+
+#[test]
+fn cheapest_subsets_are_cheapest() {
+    let mut random = StdRng::seed_from_u64(12);
+    for round in 0..400 {
+        let mut case = random_case(&mut random);
+        let costs: Vec<u64> = (0..case.count).map(|_| random.random_range(1..20)).collect();
+        let one_of: Vec<usize> = if round % 2 == 0 { Vec::new() } else { vec![0, 2] };
+        let cost = |s: usize| (0..case.count).filter(|g| s >> g & 1 == 1).map(|g| costs[g]).sum::<u64>();
+        let legal = |s: usize| one_of.is_empty() || (s & 0b101).count_ones() == 1;
+        let best = (0..1usize << case.count).filter(|&s| !case.satisfiable[s] && legal(s)).map(cost).min();
+        let found = cheapest(&mut case.groups, &costs, &one_of, &Limits::default()).unwrap();
+        assert_eq!(found.as_ref().map(|f| f.1), best);
+        if let Some((set, value)) = found {
+            assert!(!case.satisfiable[mask(&set)] && legal(mask(&set)) && cost(mask(&set)) == value);
+            let below = Limits { below: value, ..Limits::default() };
+            assert_eq!(cheapest(&mut case.groups, &costs, &one_of, &below), Ok(None));
+        }
+    }
+}
