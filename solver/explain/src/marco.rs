@@ -50,14 +50,10 @@ pub(crate) fn grow(groups: &mut Groups, mut set: Vec<usize>, model: &Model) -> V
         set.push(group);
         match groups.solve(&set) {
             Ok(model) => {
-                for other in group..groups.len() {
-                    if !inside[other] && groups.holds(&model, other) {
-                        inside[other] = true;
-                        if other != group {
-                            set.push(other);
-                        }
-                    }
-                }
+                let held: Vec<usize> =
+                    (group..groups.len()).filter(|&g| !inside[g] && (g == group || groups.holds(&model, g))).collect();
+                held.iter().for_each(|&g| inside[g] = true);
+                set.extend(held.into_iter().filter(|&g| g != group));
             }
             Err(_) => {
                 set.pop();
