@@ -82,9 +82,9 @@ options! {
     eliminatebound: 16, 0, 1_000, "elimination: at last, so many resolvents more than clauses";
     eliminateclause: 100, 3, 10_000, "elimination: literals of the longest clause or resolvent";
     eliminateeffort: 100, 1, 100_000, "elimination: per mille of the search ticks";
+    eliminateint: 2000, 1, 1_000_000, "elimination rounds: conflicts, growing with the number of rounds";
     eliminatemin: 10_000, 0, 10_000_000, "elimination: least effort of a round, in thousands of ticks";
     eliminateocc: 1000, 1, 1_000_000, "elimination: most clauses of one literal";
-    eliminateint: 2000, 1, 1_000_000, "elimination rounds: conflicts, growing with the number of rounds";
     elimination: 1, 0, 1, "remove clauses and variables from time to time";
     emafast: 33, 1, 1_000_000, "window of the fast average of glue, in conflicts";
     emaslow: 100_000, 1, 1_000_000_000, "window of the slow average of glue, in conflicts";

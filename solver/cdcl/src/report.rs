@@ -37,7 +37,7 @@ events! {
     Rephase: '~', "the saved phases were reset";
     Walk: 'w', "the saved phases come from a local search";
     Probing: 'p', "a round of probing ended";
-    Eliminate: 'v', "variables were eliminated";
+    Eliminate: 'x', "variables were eliminated";
     Elimination: 'e', "a round of elimination ended";
     Vivify: 'v', "clauses were vivified";
     Unit: 'i', "a variable was fixed for good";
