@@ -80,6 +80,9 @@ impl<'a> Verifier<'a> {
             return Ok(Some(Refutation { conflict, steps: 0 }));
         }
         for step in 0..self.actions.len() {
+            if step % 4096 == 0 {
+                self.stop()?;
+            }
             let conflict = match self.actions[step] {
                 Action::Nothing => None,
                 Action::Delete(number) => self.delete(step, number),
@@ -184,7 +187,7 @@ impl<'a> Verifier<'a> {
 
     fn check(&mut self, step: usize, clause: ClauseRef) -> Result<(), Rejection> {
         let written = self.proof.step(step).clause();
-        self.stop().map_or(Ok(()), |reason| Err(Rejection::whole(Cause::Stopped(reason))))?;
+        self.stop()?;
         let pivot = written.first().and_then(|&lit| self.variables.get(lit));
         let rat = self.redundancy.check(clause, pivot).map_err(|failure| self.rejection(step, failure))?;
         self.statistics.checked += 1;
@@ -218,13 +221,77 @@ impl<'a> Verifier<'a> {
         Antecedent { origin: Origin::Step(step as u64 + 1), clause }
     }
 
-    fn stop(&self) -> Option<StopReason> {
-        if self.options.terminate.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            Some(StopReason::Terminated)
-        } else if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(StopReason::Time)
-        } else {
-            None
+    /// Fails when a limit is reached.
+    fn stop(&self) -> Result<(), Rejection> {
+        let Options { deadline, terminate, .. } = &self.options;
+        if terminate.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Rejection::whole(Cause::Stopped(StopReason::Terminated)));
         }
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Rejection::whole(Cause::Stopped(StopReason::Time)));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mode, check, check_with};
+    use putnam_formula::ProofSink;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&x| Lit::from_dimacs(x).unwrap()).collect()
+    }
+
+    /// The first four clauses have no model. The other two are not needed.
+    fn example() -> (Cnf, Proof) {
+        let clauses: [&[i32]; 6] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2], &[3, 4], &[-3, 1]];
+        let mut proof = Proof::new();
+        for clause in [&[3, 4, 5][..], &[1], &[7]] {
+            proof.add(&lits(clause));
+        }
+        (clauses.into_iter().collect(), proof)
+    }
+
+    #[test]
+    fn the_core_and_the_trimmed_proof_have_nothing_that_is_not_needed() {
+        let (cnf, proof) = example();
+        let report = check(&cnf, &proof).unwrap();
+        assert_eq!((report.core(), report.core_lemmas()), (Some(vec![0, 1, 2, 3]), Some(1)));
+        // The clause (7) comes after the conflict that (1) brings.
+        assert_eq!((report.statistics().steps_used, report.statistics().checked), (2, 1));
+        let mut trimmed = Proof::new();
+        assert!(report.write_trimmed(&mut trimmed));
+        let mut expected = Proof::new();
+        expected.add(&lits(&[1]));
+        expected.delete(&lits(&[1, -2]));
+        expected.delete(&lits(&[1, 2]));
+        expected.add(&[]);
+        assert_eq!(trimmed.steps().next(), expected.steps().next());
+        assert_eq!((trimmed.len(), trimmed.steps().last()), (4, expected.steps().last()));
+    }
+
+    #[test]
+    fn a_forward_check_looks_at_everything_and_finds_no_core() {
+        let (cnf, proof) = example();
+        let options = Options { mode: Mode::Forward, ..Options::default() };
+        let report = check_with(&cnf, &proof, &options).unwrap();
+        assert_eq!((report.core(), report.statistics().checked), (None, 2));
+        assert!(!report.write_trimmed(&mut Proof::new()) && !report.write_lrat(&mut |_| ()));
+    }
+
+    #[test]
+    fn limits_stop_a_check_without_a_verdict() {
+        let (cnf, proof) = example();
+        let stopped = |options: Options| check_with(&cnf, &proof, &options).unwrap_err();
+        let deadline = stopped(Options { deadline: Some(Instant::now()), ..Options::default() });
+        assert_eq!(deadline.to_string(), "not decided: time limit reached");
+        assert!(!deadline.is_fault());
+        let terminate = Some(Arc::new(AtomicBool::new(true)));
+        let terminated = stopped(Options { terminate, ..Options::default() });
+        assert_eq!(terminated.cause, Cause::Stopped(StopReason::Terminated));
     }
 }
