@@ -55,6 +55,9 @@ pub fn judge(cnf: &Cnf, text: &[u8], run: &Run, limit: f64) -> Judged {
         (Verdict::Unknown, _) => {
             judged.note = match (run.signal, run.exit) {
                 _ if late => "time".into(),
+                // SIGXCPU, and SIGKILL of the watcher.
+                (Some(24), _) => "time".into(),
+                (Some(9), _) if run.wall > 3.0 * limit => "time on the wall".into(),
                 (Some(signal), _) => format!("signal {signal}"),
                 (None, exit) => flaw.unwrap_or_else(|| format!("exit {}", exit.unwrap_or(-1))),
             };
@@ -149,6 +152,8 @@ mod tests {
         let killed = Run { exit: None, signal: Some(11), ..run(0, 1.0) };
         let killed = judge(&formula(), b"s SATISFIABLE\nv 1 2 3 0\n", &killed, 10.0);
         assert_eq!((killed.verdict, &*killed.note), (Verdict::Unknown, "signal 11"));
+        let waiting = Run { exit: None, signal: Some(9), wall: 40.0, ..run(0, 1.0) };
+        assert_eq!(judge(&formula(), b"", &waiting, 10.0).note, "time on the wall");
         let silent = judged("c nothing\n", 0, 1.0);
         assert_eq!((silent.verdict, &*silent.note), (Verdict::Unknown, "exit 0"));
     }

@@ -1,7 +1,7 @@
 //! Measures how fast a large CNF file is read, beside Kissat's parser if `kissat` is on PATH. Times are CPU seconds.
 //!
-//! Kissat has no switch to parse only, so that its time is what it reports for its phase `parse` itself, which is reading and
-//! storing the clauses, as Putnam's is.
+//! Kissat has no switch to parse only. Its time is what it reports when it has parsed the file; then it is ended. That is
+//! reading and storing the clauses, as Putnam's is, but Kissat also connects them to their watches and simplifies as it reads.
 
 use clap::Parser;
 use putnam_bench::Failure;
@@ -11,9 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 /// Measure how fast CNF files are read.
 #[derive(Parser)]
@@ -110,11 +110,16 @@ fn cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// The seconds that Kissat reports for parsing, from its line `... PERCENT % parse`; none when it is not there.
+/// The seconds that Kissat reports when it has parsed the file, after which it is ended; none when it is not there.
 fn kissat_seconds(path: &Path) -> Option<f64> {
-    let output = Command::new("kissat").args(["--conflicts=0", "--profile=2"]).arg(path).output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let line =
-        text.lines().find(|line| line.trim_end().ends_with("% parse") || line.trim_end().ends_with("%  parse"))?;
-    line.trim_start_matches('c').split_whitespace().next()?.parse().ok()
+    let mut child = Command::new("kissat").arg(path).stdout(Stdio::piped()).spawn().ok()?;
+    let lines = BufReader::new(child.stdout.take()?).lines();
+    let seconds = lines.map_while(Result::ok).find_map(|line| {
+        let rest = line.split_once("finished parsing after ")?.1;
+        rest.split_whitespace().next()?.parse().ok()
+    });
+    // It may have ended by itself.
+    let _ = child.kill();
+    let _ = child.wait();
+    seconds
 }
