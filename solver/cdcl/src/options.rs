@@ -114,6 +114,8 @@ options! {
     reusetrail: 1, 0, 1, "keep the levels that a restart would decide again";
     seed: 0, 0, i64::MAX, "seed of the random generator";
     shrink: 1, 0, 1, "replace the literals of a level by one that implies them";
+    substitute: 1, 0, 1, "let one literal stand for all that are equivalent to it";
+    substituterounds: 2, 1, 100, "substitution: how often in a row";
     target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";
     tier1: 2, 1, 100, "glue up to which clauses are kept, before it is computed from usage";
     tier2: 6, 1, 1000, "glue up to which clauses survive two reductions, before it is computed from usage";

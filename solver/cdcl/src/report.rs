@@ -39,6 +39,7 @@ events! {
     Probing: 'p', "a round of probing ended";
     Eliminate: 'x', "variables were eliminated";
     Elimination: 'e', "a round of elimination ended";
+    Substitute: 'd', "equivalent literals were replaced";
     Vivify: 'v', "clauses were vivified";
     Unit: 'i', "a variable was fixed for good";
     Satisfiable: '1', "a model was found";

@@ -76,6 +76,11 @@ statistics! {
     strengthened: "strengthened clauses", Nothing;
     weakened: "clauses removed with a witness", Nothing;
     restored: "restored clauses", Nothing;
+    substituted: "substituted variables", Nothing;
+    substituted_clauses: "clauses rewritten by substitution", Nothing;
+    substitute_units: "units from substitution", Nothing;
+    duplicate_binaries: "duplicate binary clauses", Nothing;
+    duplicate_units: "units from duplicate binary clauses", Nothing;
     vivifications: "vivifications", Conflict;
     vivify_ticks: "vivification ticks", Tick;
     vivify_propagations: "vivification propagations", Nothing;

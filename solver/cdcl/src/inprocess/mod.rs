@@ -15,6 +15,8 @@ mod dense;
 mod eliminate;
 mod gates;
 mod occurrences;
+pub(crate) mod derive;
+pub(crate) mod substitute;
 pub(crate) mod vivify;
 
 use crate::Solver;
@@ -27,7 +29,7 @@ type Guard = fn(&Solver) -> bool;
 type Action = fn(&mut Solver);
 
 /// Techniques of a probing round, in their order.
-const PROBING: &[(Guard, Action)] = &[(Solver::vivifying, Solver::vivify)];
+const PROBING: &[(Guard, Action)] = &[(Solver::substituting, Solver::substitute), (Solver::vivifying, Solver::vivify)];
 /// Techniques of an elimination round, in their order.
 const ELIMINATION: &[(Guard, Action)] = &[(Solver::eliminating_variables, Solver::eliminate)];
 
