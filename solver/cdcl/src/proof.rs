@@ -14,6 +14,11 @@ impl Proof {
         self.sink = Some(sink);
     }
 
+    /// Whether there is somebody to tell.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.sink.is_some()
+    }
+
     /// Adds a clause of inner literals.
     pub(crate) fn add(&mut self, map: &Renumbering, clause: &[Lit]) {
         if let Some(sink) = &mut self.sink {

@@ -40,6 +40,7 @@ events! {
     Eliminate: 'x', "variables were eliminated";
     Elimination: 'e', "a round of elimination ended";
     Substitute: 'd', "equivalent literals were replaced";
+    Congruence: 'c', "gates were found equal";
     Vivify: 'v', "clauses were vivified";
     Unit: 'i', "a variable was fixed for good";
     Satisfiable: '1', "a model was found";

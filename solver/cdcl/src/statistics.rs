@@ -81,6 +81,10 @@ statistics! {
     substitute_units: "units from substitution", Nothing;
     duplicate_binaries: "duplicate binary clauses", Nothing;
     duplicate_units: "units from duplicate binary clauses", Nothing;
+    congruence_rounds: "congruence closures", Nothing;
+    congruence_gates: "gates", Nothing;
+    congruent: "congruent outputs", Nothing;
+    congruence_units: "units from congruence", Nothing;
     vivifications: "vivifications", Conflict;
     vivify_ticks: "vivification ticks", Tick;
     vivify_propagations: "vivification propagations", Nothing;

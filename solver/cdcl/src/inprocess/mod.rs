@@ -15,6 +15,7 @@ mod dense;
 mod eliminate;
 mod gates;
 mod occurrences;
+pub(crate) mod congruence;
 pub(crate) mod derive;
 pub(crate) mod substitute;
 pub(crate) mod vivify;
@@ -29,7 +30,11 @@ type Guard = fn(&Solver) -> bool;
 type Action = fn(&mut Solver);
 
 /// Techniques of a probing round, in their order.
-const PROBING: &[(Guard, Action)] = &[(Solver::substituting, Solver::substitute), (Solver::vivifying, Solver::vivify)];
+const PROBING: &[(Guard, Action)] = &[
+    (Solver::substituting, Solver::substitute),
+    (Solver::closing_congruence, Solver::close_congruence),
+    (Solver::vivifying, Solver::vivify),
+];
 /// Techniques of an elimination round, in their order.
 const ELIMINATION: &[(Guard, Action)] = &[(Solver::eliminating_variables, Solver::eliminate)];
 
@@ -53,6 +58,7 @@ impl Effort {
 pub(crate) struct Schedule {
     probing_limit: u64,
     elimination_limit: u64,
+    pub(crate) congruence_delay: congruence::Delay,
     pub(crate) vivify: Effort,
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,

@@ -423,7 +423,7 @@ mod tests {
             "literals removed by instantiation",
             "units from vivification",
         ];
-        let counts = fuzz(&often, 1000, 60, &counters);
+        let counts = fuzz(&often, 300, 60, &counters);
         assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
     }
 }
