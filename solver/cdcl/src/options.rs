@@ -98,6 +98,8 @@ options! {
     mode: 1, 0, 2, "0 focused, 1 both in turns, 2 stable";
     modeinit: 1000, 10, 100_000_000, "conflicts of the first focused phase";
     phase: 1, 0, 1, "the first value of a decided variable";
+    probe: 0, 0, 1, "probing rounds: find literals whose propagation fails";
+    probeeffort: 10, 1, 10_000, "failed literals: per mille of the search ticks";
     probeint: 100, 1, 1_000_000, "probing rounds: conflicts, growing with the number of rounds";
     probing: 1, 0, 1, "look for implications from time to time";
     promote: 1, 0, 1, "lower the glue of clauses that are used";
@@ -118,9 +120,14 @@ options! {
     substitute: 1, 0, 1, "let one literal stand for all that are equivalent to it";
     substituterounds: 2, 1, 100, "substitution: how often in a row";
     target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";
+    ternary: 0, 0, 1, "resolve clauses of three literals where the resolvent is no longer";
+    ternaryeffort: 10, 1, 10_000, "ternary resolution: per mille of the search ticks";
+    ternarymax: 20, 1, 1000, "ternary resolution: most new clauses of a round, in per cent of all clauses";
     tier1: 2, 1, 100, "glue up to which clauses are kept, before it is computed from usage";
     tier2: 6, 1, 1000, "glue up to which clauses survive two reductions, before it is computed from usage";
     tiers: 1, 0, 1, "compute the limits of tiers from how often glues are used";
+    transitive: 0, 0, 1, "remove binary clauses that other binary clauses imply";
+    transitiveeffort: 10, 1, 10_000, "transitive reduction: per mille of the search ticks";
     vivify: 1, 0, 1, "find literals of clauses, and whole clauses, that propagation shows to be superfluous";
     vivifyeffort: 100, 1, 10_000, "vivification: per mille of the search ticks";
     vivifyinst: 1, 0, 1, "vivification: flip the last decision where nothing else was found";

@@ -41,6 +41,8 @@ events! {
     Elimination: 'e', "a round of elimination ended";
     Substitute: 'd', "equivalent literals were replaced";
     Congruence: 'c', "gates were found equal";
+    Probe: 'f', "failed literals were found";
+    Ternary: 'h', "clauses of three literals were resolved";
     Vivify: 'v', "clauses were vivified";
     Unit: 'i', "a variable was fixed for good";
     Satisfiable: '1', "a model was found";

@@ -85,6 +85,16 @@ statistics! {
     congruence_gates: "gates", Nothing;
     congruent: "congruent outputs", Nothing;
     congruence_units: "units from congruence", Nothing;
+    probes: "probed literals", Nothing;
+    probe_propagations: "probing propagations", Nothing;
+    probe_ticks: "probing ticks", Tick;
+    failed_literals: "failed literals", Nothing;
+    ternary_ticks: "ternary resolution ticks", Tick;
+    ternary_resolvents: "ternary resolvents", Nothing;
+    ternary_binaries: "binary resolvents of ternary clauses", Nothing;
+    transitive_ticks: "transitive reduction ticks", Tick;
+    transitive_removed: "transitive binary clauses", Nothing;
+    transitive_units: "units from transitive reduction", Nothing;
     vivifications: "vivifications", Conflict;
     vivify_ticks: "vivification ticks", Tick;
     vivify_propagations: "vivification propagations", Nothing;

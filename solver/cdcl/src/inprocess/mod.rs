@@ -17,7 +17,10 @@ mod gates;
 mod occurrences;
 pub(crate) mod congruence;
 pub(crate) mod derive;
+pub(crate) mod probe;
 pub(crate) mod substitute;
+pub(crate) mod ternary;
+pub(crate) mod transitive;
 pub(crate) mod vivify;
 
 use crate::Solver;
@@ -33,7 +36,10 @@ type Action = fn(&mut Solver);
 const PROBING: &[(Guard, Action)] = &[
     (Solver::substituting, Solver::substitute),
     (Solver::closing_congruence, Solver::close_congruence),
+    (Solver::probing_literals, Solver::probe_literals),
+    (Solver::resolving_ternary, Solver::resolve_ternary),
     (Solver::vivifying, Solver::vivify),
+    (Solver::reducing_transitively, Solver::reduce_transitively),
 ];
 /// Techniques of an elimination round, in their order.
 const ELIMINATION: &[(Guard, Action)] = &[(Solver::eliminating_variables, Solver::eliminate)];
@@ -49,7 +55,29 @@ impl Effort {
     /// `minimum`.
     pub(crate) fn budget(&mut self, search_ticks: u64, permille: i64, minimum: u64) -> u64 {
         let since = search_ticks - std::mem::replace(&mut self.search_ticks, search_ticks);
-        (since / 1000).saturating_mul(permille as u64).max(minimum)
+        (since.saturating_mul(permille as u64) / 1000).max(minimum)
+    }
+}
+
+/// Waits longer after rounds without success.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Delay {
+    interval: u32,
+    waiting: u32,
+}
+
+impl Delay {
+    pub(crate) fn is_over(self) -> bool {
+        self.waiting == 0
+    }
+
+    pub(crate) fn pass(&mut self) {
+        self.waiting = self.waiting.saturating_sub(1);
+    }
+
+    pub(crate) fn done(&mut self, success: bool) {
+        self.interval = if success { self.interval / 2 } else { self.interval + 1 };
+        self.waiting = self.interval;
     }
 }
 
@@ -58,7 +86,17 @@ impl Effort {
 pub(crate) struct Schedule {
     probing_limit: u64,
     elimination_limit: u64,
-    pub(crate) congruence_delay: congruence::Delay,
+    pub(crate) congruence_delay: Delay,
+    pub(crate) probe: Effort,
+    /// By literal: the number of units at its last probe, plus one.
+    pub(crate) probed: Vec<u32>,
+    pub(crate) ternary: Effort,
+    pub(crate) ternary_delay: Delay,
+    /// The variable with which the next round of ternary resolution begins.
+    pub(crate) ternary_next: usize,
+    pub(crate) transitive: Effort,
+    /// The literal with which the next transitive reduction begins.
+    pub(crate) transitive_next: usize,
     pub(crate) vivify: Effort,
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,

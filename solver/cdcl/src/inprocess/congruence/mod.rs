@@ -46,28 +46,6 @@ impl Gate {
     }
 }
 
-/// Waits longer after rounds without success.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Delay {
-    interval: u32,
-    waiting: u32,
-}
-
-impl Delay {
-    pub(crate) fn is_over(self) -> bool {
-        self.waiting == 0
-    }
-
-    pub(crate) fn pass(&mut self) {
-        self.waiting = self.waiting.saturating_sub(1);
-    }
-
-    pub(crate) fn done(&mut self, success: bool) {
-        self.interval = if success { self.interval / 2 } else { self.interval + 1 };
-        self.waiting = self.interval;
-    }
-}
-
 impl Solver {
     /// Whether it is allowed.
     pub(crate) fn closing_congruence(&self) -> bool {
@@ -86,9 +64,10 @@ impl Solver {
         let gates = self.extract_gates();
         self.statistics.congruence_gates += gates.len() as u64;
         self.close_gates(gates);
-        let found = self.statistics.congruent > before || self.trail.len() > units;
-        self.schedule.congruence_delay.done(found);
-        if found && self.settle() {
+        let found = self.statistics.congruent - before + (self.trail.len() - units) as u64;
+        // Few equivalences are worth the substitution, but not the next closure.
+        self.schedule.congruence_delay.done(found * 100 > self.num_vars() as u64);
+        if found > 0 && self.settle() {
             self.report(Event::Congruence);
             self.substitute();
         }
