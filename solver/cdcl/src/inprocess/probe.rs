@@ -143,7 +143,14 @@ mod tests {
 
     #[test]
     fn every_step_is_checked_on_random_formulas() {
-        let often = [("probeint", 1), ("probe", 1), ("probeeffort", 10_000), ("vivify", 0), ("reduceint", 10), ("modeinit", 50)];
+        let often = [
+            ("probeint", 1),
+            ("probe", 1),
+            ("probeeffort", 10_000),
+            ("vivify", 0),
+            ("reduceint", 10),
+            ("modeinit", 50),
+        ];
         let counts = fuzz(&often, 300, 60, &["probed literals", "failed literals"]);
         assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
     }
