@@ -11,12 +11,12 @@
 //! It takes no action on variables that are not active.
 
 mod backward;
+pub(crate) mod congruence;
 mod dense;
+pub(crate) mod derive;
 mod eliminate;
 mod gates;
 mod occurrences;
-pub(crate) mod congruence;
-pub(crate) mod derive;
 pub(crate) mod probe;
 pub(crate) mod substitute;
 pub(crate) mod ternary;
