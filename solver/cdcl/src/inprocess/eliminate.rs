@@ -257,8 +257,22 @@ impl Solver {
                 }
             }
         }
+        self.remove_satisfied_binaries(pivot);
+        self.remove_satisfied_binaries(!pivot);
         self.statistics.eliminated += 1;
         self.remove_variable(pivot.var(), Status::Eliminated);
+    }
+
+    /// Accounts for the binary clauses of a variable that units satisfy, which elimination passes over.
+    fn remove_satisfied_binaries(&mut self, lit: Lit) {
+        for i in 0..self.watches.get(lit).len() {
+            let watch = self.watches.get(lit)[i];
+            let satisfied = self.values.is_true(watch.blocking) && !self.is_removed(watch.blocking.var());
+            if satisfied && !watch.is_redundant_binary() {
+                self.proof.delete(&self.map, &[lit, watch.blocking]);
+                self.num_irredundant -= 1;
+            }
+        }
     }
 }
 

@@ -227,4 +227,17 @@ mod tests {
         assert_eq!(waits[0], 100);
         assert!(waits.windows(2).all(|pair| pair[0] < pair[1]));
     }
+
+    /// All techniques in each other's way, as often and as hard as can be.
+    #[test]
+    fn every_step_of_all_techniques_is_checked_on_random_formulas() {
+        let often = ["probeint", "eliminateint", "probe", "ternary", "transitive"].map(|name| (name, 1));
+        let hard = ["vivifyeffort", "probeeffort", "ternaryeffort", "transitiveeffort"].map(|name| (name, 10_000));
+        for keep in [0, 1] {
+            let settings = [&often[..], &hard, &[("reduceint", 10), ("modeinit", 50), ("proofkeep", keep)]].concat();
+            let names = ["eliminated variables", "substituted variables", "probed literals", "ternary resolvents"];
+            let counts = crate::testing::fuzz(&settings, 300, 70, &names);
+            assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+        }
+    }
 }
