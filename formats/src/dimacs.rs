@@ -5,7 +5,8 @@
 //! - only 0 ends a clause; clauses may run over many lines, and a line may hold many;
 //! - blanks, tabs, carriage returns and empty lines may be anywhere, the last line break may be missing;
 //! - a line whose first character (blanks aside) is `c` is a comment, wherever it stands, whatever it holds;
-//! - a line `%` ends the clauses, a 0 after it is no clause (SATLIB);
+//! - a line `%` ends the clauses, a 0 after it is no clause (SATLIB); before the header it is a comment, with a warning;
+//! - a header that is repeated before the first clause counts once, with a warning;
 //! - the header may be missing or wrong about the numbers, with a warning: nothing is dropped, and the number of variables is
 //!   the larger of the header's and the largest used.
 //!
@@ -37,6 +38,8 @@ pub(crate) struct Dimacs<'s, R> {
     /// Behind the last literal, zero, or trailer: the offset in the input.
     token_end: u64,
     trailer: Trailer,
+    /// Whether a `%` stood before the header.
+    percent_comments: bool,
 }
 
 #[derive(PartialEq)]
@@ -61,6 +64,7 @@ impl<'s, R: Read> Dimacs<'s, R> {
             began,
             token_end,
             trailer: Trailer::None,
+            percent_comments: false,
         }
     }
 
@@ -169,10 +173,16 @@ impl<'s, R: Read> Dimacs<'s, R> {
 
     /// The line `p cnf VARIABLES CLAUSES`.
     fn read_header(&mut self) -> Result<(), ReadError> {
-        if let Some(Header { line: first, .. }) = self.header {
-            return Err(self.source.error(Problem::SecondHeader { first }));
+        let late = self.cnf.num_clauses() > 0 || self.began.is_some() || self.trailer != Trailer::None;
+        if let Some(Header { variables, clauses, line: first }) = self.header {
+            let again = self.source.short_line()?.map(header);
+            if late || again != Some(Ok((variables, clauses))) {
+                return Err(self.source.error(Problem::SecondHeader { first }));
+            }
+            self.odd(Some(self.source.place()), format!("the header of line {first} again"))?;
+            return self.source.skip_line();
         }
-        if self.cnf.num_clauses() > 0 || self.began.is_some() || self.trailer != Trailer::None {
+        if late {
             return Err(self.source.error(Problem::LateHeader));
         }
         if self.strict {
@@ -194,8 +204,16 @@ impl<'s, R: Read> Dimacs<'s, R> {
         }
     }
 
-    /// SATLIB's `%`.
+    /// SATLIB's `%`, or before the header and the first clause an old kind of comment.
     fn percent(&mut self) -> Result<(), ReadError> {
+        if self.header.is_none() && self.cnf.num_clauses() == 0 && self.began.is_none() {
+            let known = self.percent_comments;
+            self.percent_comments = true;
+            if !known {
+                self.odd(Some(self.source.place()), "`%` before the header: read as a comment".to_owned())?;
+            }
+            return self.source.skip_line();
+        }
         self.check_closed()?;
         if self.strict {
             return Err(self.strict_error("a trailer `%`"));
