@@ -181,7 +181,7 @@ fn what_cannot_be_run_or_read_is_said() {
     let peer = format!("other={PUTNAM} solve {{cnf}}");
     let run = putnam(&["crosscheck", &bad, &formula, "--peer", &peer, "--only", "other"]).expect(1);
     assert!(run.stderr.contains("bad.cnf:2:1"), "{}", run.stderr);
-    assert!(run.stdout.contains("1 files, 2 verdicts"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 file, 2 verdicts"), "{}", run.stdout);
 }
 
 #[test]

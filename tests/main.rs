@@ -10,5 +10,6 @@ mod oracle;
 mod peg;
 mod proofs;
 mod reading;
+mod readme;
 mod support;
 mod zebra;

@@ -27,8 +27,7 @@ enum Format {
     Dimacs,
 }
 
-// (No doc comment: it would become the help text.)
-// What `solve` takes besides the front end's own options.
+/// What `solve` takes besides the front end's own options.
 #[derive(Args, Clone, Debug)]
 struct SearchArgs {
     #[command(flatten)]
@@ -92,11 +91,14 @@ fn encode_command(frontend: &dyn Frontend) -> Command {
 }
 
 fn solve_command(frontend: &dyn Frontend) -> Command {
-    let command = Command::new("solve").about("Solves the problem; the solution is checked without a look at clauses").after_help(
-        "Exit codes: 10 a solution was found, 20 it was proved that there is none, 0 unknown; 1 bad input, 2 bad usage, \
-         3 an internal check failed.",
-    );
-    SearchArgs::augment_args(with_problem(command, frontend, &[]).arg(show_arg(frontend)).arg(output_arg()))
+    let command = with_problem(Command::new("solve"), frontend, &[]).arg(show_arg(frontend)).arg(output_arg());
+    // The help texts come last: the derived arguments bring their own.
+    SearchArgs::augment_args(command)
+        .about("Solves the problem; the solution is checked without a look at clauses")
+        .after_help(
+            "Exit codes: 10 a solution was found, 20 it was proved that there is none, 0 unknown; 1 bad input, 2 bad usage, \
+             3 an internal check failed.",
+        )
 }
 
 fn decode_command(frontend: &dyn Frontend) -> Command {
@@ -216,8 +218,8 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
         eprintln!("{}", description.trim_end());
     }
     let encoding = problem.encode();
-    engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
     search::load(&mut *engine, &encoding.cnf);
+    engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
     let answer = Answer { frontend, problem: &*problem, style: text(matches, "show"), target: &target };
     let outcome = search::solve(&mut *engine, &encoding.cnf, &[])?;
     let second = match &outcome {

@@ -15,7 +15,7 @@ const SEARCHING: u8 = 1;
 const ANSWERING: u8 = 2;
 
 /// How long a search may go on past its deadline before the command ends without it.
-const GRACE: Duration = Duration::from_secs(10);
+const GRACE: Duration = Duration::from_secs(3);
 
 /// What to do when the command has to end at once: report and flush.
 type Leave = Box<dyn FnMut(StopReason) + Send>;

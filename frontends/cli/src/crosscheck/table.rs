@@ -85,20 +85,20 @@ impl Table {
         let answers = || rows.iter().flat_map(|row| &row.answers).map(|(answer, _)| answer);
         let count = |wanted: fn(&Answer) -> bool| answers().filter(|&answer| wanted(answer)).count();
         let mut text = format!(
-            "{} files, {} verdicts ({} satisfiable with a correct model, {} unsatisfiable)",
-            rows.len(),
-            count(Answer::decided),
+            "{}, {} ({} satisfiable with a correct model, {} unsatisfiable)",
+            plural(rows.len(), "file"),
+            plural(count(Answer::decided), "verdict"),
             count(|answer| *answer == Answer::Satisfiable(ModelCheck::Correct)),
             count(|answer| *answer == Answer::Unsatisfiable),
         );
-        let others: [(usize, &str); 4] = [
-            (count(|answer| *answer == Answer::TimeOut), "time-outs"),
-            (count(|answer| *answer == Answer::Unknown), "unknown"),
-            (count(|answer| matches!(answer, Answer::Crash(_))), "crashes"),
-            (failed, "files not read"),
+        let others = [
+            (count(|answer| *answer == Answer::TimeOut), "time-out"),
+            (count(|answer| *answer == Answer::Unknown), "unknown answer"),
+            (count(|answer| matches!(answer, Answer::Crash(_))), "failed run"),
+            (failed, "unreadable file"),
         ];
-        for (number, what) in others.iter().filter(|(number, _)| *number > 0) {
-            let _ = write!(text, ", {number} {what}");
+        for (number, what) in others.into_iter().filter(|(number, _)| *number > 0) {
+            let _ = write!(text, ", {}", plural(number, what));
         }
         let clashes = rows.iter().filter(|row| row.clash.is_some()).count();
         let _ = match clashes {
@@ -110,6 +110,11 @@ impl Table {
         }
         self.text(&text)
     }
+}
+
+/// A number of things in words.
+fn plural(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A path as the table shows it: the end of it when it is long.

@@ -21,8 +21,7 @@ use std::time::Instant;
 /// The option of the front end that `--starts` replaces.
 const REPLACED: &[&str] = &["start"];
 
-// (No doc comment: it would become the help text.)
-// What the command takes besides the board and its options.
+/// What the command takes besides the board and its options.
 #[derive(Args, Clone, Debug)]
 struct BatchArgs {
     /// The holes that are empty at the start, one after the other: all, or numbers and ranges
@@ -45,12 +44,16 @@ struct BatchArgs {
 
 /// Name and arguments.
 pub(crate) fn command() -> Command {
-    let command = Command::new("batch").about("Solves the board from every start, and prints a table").after_help(
-        "The limits hold for each start. Every plan is replayed on the board before it counts as solved.\n\n\
-         Exit codes: 0 every start was decided, 1 some were not or the input is bad, 2 bad usage, 3 an internal check failed.\n\n\
-         Examples:\n  putnam peg batch triangle-15\n  putnam peg batch english-33 --starts 1,17,20-24 --time-limit 60 --csv table.csv",
-    );
-    BatchArgs::augment_args(with_problem(command, &Peg, REPLACED))
+    // The help texts come last: the derived arguments bring their own.
+    BatchArgs::augment_args(with_problem(Command::new("batch"), &Peg, REPLACED))
+        .about("Solves the board from every start, and prints a table")
+        .after_help(
+            "The limits hold for each start. Every plan is replayed on the board before it counts as solved.\n\n\
+             Exit codes: 0 every start was decided, 1 some were not or the input is bad, 2 bad usage, 3 an internal check \
+             failed.\n\n\
+             Examples:\n  putnam peg batch triangle-15\n  \
+             putnam peg batch english-33 --starts 1,17,20-24 --time-limit 60 --csv table.csv",
+        )
 }
 
 /// Runs the command.
@@ -123,7 +126,7 @@ fn solve_all(problem: &Problem, starts: &[Hole], args: &BatchArgs) -> Result<Vec
     if let Ok(style) = ProgressStyle::with_template("[{elapsed}] {bar:40} {pos}/{len} starts") {
         bar.set_style(style);
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.min(starts.len())).build();
     let pool = pool.map_err(|error| Failure::Usage(format!("--threads {}: {error}", args.threads)))?;
     let solve = |&start: &Hole| -> Result<Row, Failure> {
         let mut engine = args.engine.make()?;

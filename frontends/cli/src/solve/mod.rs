@@ -116,8 +116,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     if let Some(sink) = proof.sink() {
         engine.set_proof(sink);
     }
-    engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
     search::load(&mut *engine, &document.cnf);
+    engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
     let outcome = search::solve(&mut *engine, &document.cnf, &assumptions)?;
     let solve_seconds = start.elapsed().as_secs_f64() - read_seconds;
     let statistics = engine.statistics();
