@@ -38,7 +38,7 @@ there is a note, not a failure. A time-out or a crash of a solver is shown as su
 On a disagreement the formula is kept, made as small as it gets while the solvers still disagree, and the command that \
 repeats it is printed.
 
-Exit codes: 0 no disagreement, 3 disagreement, 1 a file could not be read, 2 bad usage.
+Exit codes: 0 no disagreement, 3 disagreement (or Putnam itself failed), 1 a file could not be read, 2 bad usage.
 
 Examples:
   putnam crosscheck tests/cnf
