@@ -354,6 +354,11 @@ fn help_is_there_for_every_command() {
         &["peg", "solve", "--help"],
         &["peg", "batch", "--help"],
         &["peg", "boards", "--help"],
+        &["check", "--help"],
+        &["zebra", "--help"],
+        &["zebra", "encode", "--help"],
+        &["zebra", "decode", "--help"],
+        &["zebra", "solve", "--help"],
         &["options", "--help"],
     ] {
         let run = putnam(args).expect(0);

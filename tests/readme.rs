@@ -1,8 +1,8 @@
 //! The commands of the README work as printed.
 //!
 //! In a block ```` ```console ```` a line that begins with `$ ` is a command, and the lines below it are its standard output,
-//! which has to be the same. In ```` ```console varies ```` the output may differ. No command may fail: exit codes are 0, 10
-//! or 20.
+//! which has to be the same. In ```` ```console varies ```` the output may differ. A block ```` ```text NAME ```` is the file of that
+//! name. No command may fail: exit codes are 0, 10 or 20.
 
 use crate::support::{Folder, PUTNAM, path};
 use std::os::unix::fs::symlink;
@@ -15,12 +15,17 @@ struct Example {
     output: Option<String>,
 }
 
-fn examples(readme: &str) -> Vec<Example> {
+/// The examples, and the files by their names.
+fn examples(readme: &str) -> (Vec<Example>, Vec<(String, String)>) {
     let mut examples: Vec<Example> = Vec::new();
+    let mut files: Vec<(String, String)> = Vec::new();
     let mut block = None;
     for line in readme.lines() {
         if let Some(info) = line.strip_prefix("```") {
             block = if block.is_none() { Some(info) } else { None };
+            if let Some(name) = block.and_then(|info| info.strip_prefix("text ")) {
+                files.push((name.into(), String::new()));
+            }
         } else if let Some(command) = line.strip_prefix("$ ") {
             let exact = match block {
                 Some("console") => true,
@@ -31,15 +36,18 @@ fn examples(readme: &str) -> Vec<Example> {
         } else if let (Some("console"), Some(output)) = (block, examples.last_mut().and_then(|e| e.output.as_mut())) {
             output.push_str(line);
             output.push('\n');
+        } else if let (Some(true), Some((_, text))) = (block.map(|info| info.starts_with("text ")), files.last_mut()) {
+            text.push_str(line);
+            text.push('\n');
         }
     }
-    examples
+    (examples, files)
 }
 
 #[test]
 fn the_commands_of_the_readme_work_as_printed() {
     let readme = std::fs::read_to_string(path("../README.md")).unwrap();
-    let examples = examples(&readme);
+    let (examples, files) = examples(&readme);
     assert!(examples.len() >= 10, "{examples:?}");
     let folder = Folder::new();
     symlink(PUTNAM, folder.path("putnam")).unwrap();
@@ -47,6 +55,9 @@ fn the_commands_of_the_readme_work_as_printed() {
         symlink(path("..").join(name), folder.path(name)).unwrap();
     }
     let search = std::env::var("PATH").unwrap_or_default();
+    for (name, text) in files {
+        folder.write(&name, text);
+    }
     for Example { command, output } in examples {
         let run = Command::new("bash")
             .args(["-c", &format!("set -o pipefail; {command}")])

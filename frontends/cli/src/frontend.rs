@@ -104,20 +104,21 @@ fn solve_command(frontend: &dyn Frontend) -> Command {
 fn decode_command(frontend: &dyn Frontend) -> Command {
     let mut command = Command::new("decode").about("Reads an answer for the clauses as a solution of the problem").after_help(
         "The answer is in the assignment's format (ATOM T or ATOM F lines, 0, the names of the atoms) or in that of solver \
-         competitions (s and v lines, then with --key).\n\
+         competitions (s and v lines).\n\
          Exit codes: 10 a solution, 20 there is none, 0 the answer is `unknown`; 1 bad input or no solution of the problem.",
     );
-    if !has_key(frontend) {
-        command = with_problem(command, frontend, &[]);
-    }
-    command
-        .arg(Arg::new("answer").value_name("FILE").default_value("-").help("The answer; - is standard input"))
-        .arg(
+    if has_key(frontend) {
+        command = command.arg(
             Arg::new("key")
                 .long("key")
                 .value_name("FILE")
                 .help("Take the names of the atoms from these clauses, when the answer has none"),
-        )
+        );
+    } else {
+        command = with_problem(command, frontend, &[]);
+    }
+    command
+        .arg(Arg::new("answer").value_name("FILE").default_value("-").help("The answer; - is standard input"))
         .arg(show_arg(frontend))
         .arg(output_arg())
 }
@@ -279,7 +280,7 @@ fn decode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fai
     }
     let name = if path == "-" { "<stdin>" } else { path };
     let answer = read_answer_file(open_text(path)?, name)?;
-    let mut symbols = match matches.get_one::<String>("key") {
+    let mut symbols = match matches.try_get_one::<String>("key").ok().flatten() {
         Some(file) => read_path(file, &ReadOptions::default())?.symbols,
         None => Symbols::new(),
     };
