@@ -119,6 +119,11 @@ options! {
     shrink: 1, 0, 1, "replace the literals of a level by one that implies them";
     substitute: 1, 0, 1, "let one literal stand for all that are equivalent to it";
     substituterounds: 2, 1, 100, "substitution: how often in a row";
+    subsume: 1, 0, 1, "remove clauses that contain others, and literals by self-subsuming resolution";
+    subsumeclause: 100, 3, 1_000_000, "subsumption: literals of the longest clause";
+    subsumeeffort: 100, 1, 100_000, "subsumption: per mille of the search ticks";
+    subsumemin: 5_000, 0, 10_000_000, "subsumption: least effort of a round, in thousands of ticks";
+    subsumeocc: 100, 1, 1_000_000, "subsumption: longest list of clauses that are compared";
     target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";
     ternary: 0, 0, 1, "resolve clauses of three literals where the resolvent is no longer";
     ternaryeffort: 10, 1, 10_000, "ternary resolution: per mille of the search ticks";

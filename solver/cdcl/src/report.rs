@@ -37,6 +37,7 @@ events! {
     Rephase: '~', "the saved phases were reset";
     Walk: 'w', "the saved phases come from a local search";
     Probing: 'p', "a round of probing ended";
+    Subsume: 's', "subsumed clauses and literals were removed";
     Eliminate: 'x', "variables were eliminated";
     Elimination: 'e', "a round of elimination ended";
     Substitute: 'd', "equivalent literals were replaced";

@@ -74,6 +74,7 @@ statistics! {
     elimination_ticks: "elimination ticks", Nothing;
     subsumed: "subsumed clauses", Nothing;
     strengthened: "strengthened clauses", Nothing;
+    subsumption_ticks: "subsumption ticks", Nothing;
     weakened: "clauses removed with a witness", Nothing;
     restored: "restored clauses", Nothing;
     substituted: "substituted variables", Nothing;

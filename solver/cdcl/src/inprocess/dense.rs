@@ -9,7 +9,6 @@ use super::occurrences::Occurrences;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::Reason;
-use crate::data::watch::Watch;
 use crate::search::propagate::lines;
 use putnam_formula::{Lit, Var};
 use std::collections::VecDeque;
@@ -44,11 +43,9 @@ impl Solver {
         debug_assert!(self.trail.level() == 0 && self.trail.propagated == self.trail.len());
         let num_lits = self.watches.num_lists();
         let mut counts = vec![0; num_lits];
-        let mut ticks = 0;
+        self.unwatch_large();
         for (code, count) in counts.iter_mut().enumerate() {
             let lit = Lit::from_code(code);
-            ticks += lines(self.watches.get(lit).len());
-            self.watches.retain(lit, |watch| watch.is_binary());
             *count = self.watches.get(lit).iter().filter(|watch| !watch.is_redundant_binary()).count() as u32;
         }
         let arena = &self.arena;
@@ -57,15 +54,14 @@ impl Solver {
         for (code, count) in counts.iter_mut().enumerate() {
             *count += occurrences.len(Lit::from_code(code)) as u32;
         }
-        // The arena is read twice in its order, the lists are written in any.
-        ticks += self.num_irredundant;
         Dense {
             occurrences,
             counts,
             marks: vec![false; num_lits],
             candidates: VecDeque::new(),
             changed: Vec::new(),
-            ticks,
+            // The arena is read twice in its order, the lists are written in any.
+            ticks: self.num_irredundant + num_lits as u64,
             start: self.trail.len(),
             propagated: self.trail.len(),
         }
@@ -73,9 +69,23 @@ impl Solver {
 
     /// Watches all clauses again. Units that were found meanwhile are to be propagated once more, [`Solver::settle`] does that.
     pub(crate) fn leave_dense(&mut self, dense: Dense) {
-        drop(dense.occurrences);
-        self.trail.propagated = dense.start;
+        let start = dense.start;
+        drop(dense);
         self.drop_binaries_of_removed();
+        self.rewatch_large();
+        self.trail.propagated = start;
+    }
+
+    /// Leaves only binary clauses watched.
+    pub(crate) fn unwatch_large(&mut self) {
+        for code in 0..self.watches.num_lists() {
+            self.watches.retain(Lit::from_code(code), |watch| watch.is_binary());
+        }
+    }
+
+    /// Watches all large clauses again. Redundant ones of removed variables become garbage. Clauses may have been shortened;
+    /// units that are found are to be propagated.
+    pub(crate) fn rewatch_large(&mut self) {
         let mut counts = vec![0u32; self.watches.num_lists()];
         let mut next = self.arena.first_from(0);
         while let Some(clause) = next {
@@ -257,13 +267,7 @@ impl Solver {
         match self.watches.get(short).iter().find(|watch| watch.blocking == other) {
             Some(watch) if !watch.is_redundant_binary() => return,
             Some(_) => {
-                for (lit, other) in [(a, b), (b, a)] {
-                    let list = self.watches.get_mut(lit);
-                    let watch = list.iter_mut().find(|w| w.blocking == other && w.is_redundant_binary());
-                    *watch.expect("a binary clause is in the lists of both its literals") = Watch::binary(other, false);
-                }
-                self.num_redundant -= 1;
-                self.num_irredundant += 1;
+                self.make_binary_irredundant(a, b);
             }
             None => {
                 self.proof.add(&self.map, &[a, b]);

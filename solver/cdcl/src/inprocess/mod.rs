@@ -6,7 +6,7 @@
 //!
 //! # Contract of a technique
 //! It is called and it returns at the root level, with all clauses watched and every unit propagated and in the proof
-//! ([`Solver::settle`] does the latter), or with `inconsistent` set and the empty clause in the proof. It may leave garbage
+//! ([`Solver::settle`] does the latter; when it is called, no clause has a literal with a value), or with `inconsistent` set and the empty clause in the proof. It may leave garbage
 //! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by [`Effort`].
 //! It takes no action on variables that are not active.
 
@@ -21,6 +21,7 @@ pub(crate) mod probe;
 pub(crate) mod substitute;
 pub(crate) mod ternary;
 pub(crate) mod transitive;
+mod subsume;
 pub(crate) mod vivify;
 
 use crate::Solver;
@@ -42,7 +43,8 @@ const PROBING: &[(Guard, Action)] = &[
     (Solver::reducing_transitively, Solver::reduce_transitively),
 ];
 /// Techniques of an elimination round, in their order.
-const ELIMINATION: &[(Guard, Action)] = &[(Solver::eliminating_variables, Solver::eliminate)];
+const ELIMINATION: &[(Guard, Action)] =
+    &[(Solver::subsuming, Solver::subsume), (Solver::eliminating_variables, Solver::eliminate)];
 
 /// How much of its effort a technique has been given.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,6 +102,9 @@ pub(crate) struct Schedule {
     pub(crate) vivify: Effort,
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,
+    /// By variable: it came into a clause since subsumption looked at all.
+    pub(crate) added: Vec<bool>,
+    pub(crate) subsumption: Effort,
     pub(crate) elimination: Effort,
     /// How many resolvents more than clauses elimination may leave.
     pub(crate) elimination_bound: u64,
@@ -109,6 +114,7 @@ impl Schedule {
     /// Makes room for another variable.
     pub(crate) fn grow(&mut self) {
         self.touched.push(true);
+        self.added.push(true);
     }
 }
 
@@ -164,13 +170,16 @@ impl Solver {
         if techniques.is_empty() || !self.settle() {
             return;
         }
-        self.tidy();
         for &(guard, action) in techniques {
-            if guard(self) {
-                action(self);
-                if !self.settle() {
-                    return;
-                }
+            if !guard(self) {
+                continue;
+            }
+            if self.cleaned_units < self.recorded_units {
+                self.tidy();
+            }
+            action(self);
+            if !self.settle() {
+                return;
             }
             if self.stopping_now().is_some() {
                 break;

@@ -14,6 +14,7 @@ impl Solver {
     /// Puts a clause of three or more literals into the arena; it is not watched yet.
     pub(crate) fn push_clause(&mut self, lits: &[Lit], redundant: bool, glue: u32) -> ClauseRef {
         *self.count_of(redundant) += 1;
+        lits.iter().for_each(|lit| self.schedule.added[lit.var().index()] = true);
         self.arena.push(lits, redundant, glue)
     }
 
