@@ -19,9 +19,9 @@ mod gates;
 mod occurrences;
 pub(crate) mod probe;
 pub(crate) mod substitute;
+mod subsume;
 pub(crate) mod ternary;
 pub(crate) mod transitive;
-mod subsume;
 pub(crate) mod vivify;
 
 use crate::Solver;
