@@ -36,7 +36,7 @@ impl Layout {
     }
 }
 
-/// The numbers of atoms and clauses that [`encode`] writes.
+/// The numbers of atoms and clauses that the encoding has.
 pub fn size(problem: &Problem) -> (u64, u64) {
     let holes = problem.board.holes() as u64;
     let jumps = 2 * problem.board.triples().len() as u64;
