@@ -7,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// Intervals that are set low, so that a few hundred conflicts see everything.
-const INTERVALS: &[&str] = &["modeinit", "reduceint", "rephaseint", "reluctant", "emaslow", "probeint", "eliminateint"];
+const INTERVALS: &[&str] =
+    &["modeinit", "reduceint", "rephaseint", "reluctant", "emaslow", "chronolevels", "probeint", "eliminateint"];
 
 /// The trace of a seed.
 pub(crate) fn trace(seed: u64) -> Trace {

@@ -76,6 +76,8 @@ options! {
     bumpreason: 1, 0, 1, "bump also the variables of the learned literals' reasons";
     bumpreasonlimit: 10, 1, 1_000_000, "reason side bumping: most literals per literal of the analysis";
     bumpreasonrate: 100, 1, 1_000_000, "reason side bumping: only below this many decisions per conflict";
+    chrono: 1, 0, 1, "take back only one level where a jump would be long";
+    chronolevels: 100, 0, 1_000_000, "chronological backtracking: longest jump that is made";
     congruence: 1, 0, 1, "find gates with equal inputs, whose outputs are equal";
     decay: 50, 1, 500, "stable mode: what scores lose at each conflict, per mille";
     eager: 4, 0, 100, "eager subsumption: how many of the last learned clauses are tried";

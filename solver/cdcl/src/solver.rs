@@ -32,6 +32,7 @@ use crate::search::Ending;
 use crate::search::analyze::Analysis;
 use crate::search::averages::Averages;
 use crate::search::bump::ReasonSide;
+use crate::search::chrono::Chronological;
 use crate::search::limits::SearchLimits;
 use crate::search::mode::ModeSchedule;
 use crate::search::propagate::Search;
@@ -95,6 +96,7 @@ pub struct Solver {
     pub(crate) mode: ModeSchedule,
     pub(crate) tiers: Tiers,
     pub(crate) reluctant: Reluctant,
+    pub(crate) chronological: Chronological,
     pub(crate) restart_limit: u64,
     pub(crate) reduce_limit: u64,
     pub(crate) rephase_limit: u64,
@@ -162,6 +164,7 @@ impl Solver {
             mode: ModeSchedule::default(),
             tiers: Tiers::new(&options),
             reluctant: Reluctant::new(options.reluctant as u64, options.reluctantmax as u64),
+            chronological: Chronological::default(),
             restart_limit: 0,
             reduce_limit: options.reduceint as u64,
             rephase_limit: options.rephaseint as u64,

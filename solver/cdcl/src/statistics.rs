@@ -51,6 +51,7 @@ statistics! {
     eagerly_subsumed: "eagerly subsumed clauses", Learned;
     promoted: "promoted clauses", Learned;
     reason_side_bumped: "reason side bumped variables", Conflict;
+    chronological: "chronological backtrackings", Conflict;
     restarts: "restarts", Conflict;
     reused_levels: "reused levels", Nothing;
     mode_switches: "mode switches", Conflict;

@@ -221,19 +221,20 @@ impl Solver {
             2 => {
                 self.statistics.learned_binaries += 1;
                 let other = self.analysis.clause[1];
-                self.backtrack(self.trail.level_of(other));
+                let jump = self.trail.level_of(other);
+                self.backtrack(self.backtrack_level(jump));
                 self.watch_binary(uip, other, true);
-                self.assign(uip, Reason::binary(other));
+                self.assign_learned(uip, Reason::binary(other), jump);
             }
             _ => {
                 let jump = self.highest_second();
-                self.backtrack(jump);
+                self.backtrack(self.backtrack_level(jump));
                 let clause = std::mem::take(&mut self.analysis.clause);
                 let reference = self.push_clause(&clause, true, glue);
                 self.analysis.clause = clause;
                 self.arena.set_used(reference, if glue <= self.tiers.limits(self.stable).1 { 2 } else { 1 });
                 self.watch_large(reference);
-                self.assign(uip, Reason::clause(reference));
+                self.assign_learned(uip, Reason::clause(reference), jump);
                 self.subsume_eagerly(reference);
             }
         }

@@ -15,6 +15,7 @@ impl Solver {
 
     /// Undoes all levels above `level`; the values become the saved phases.
     pub(crate) fn backtrack(&mut self, level: u32) {
+        self.forget_lost();
         if level >= self.trail.level() {
             return;
         }
@@ -29,6 +30,7 @@ impl Solver {
             }
         }
         self.trail.close_above(level);
+        self.note_lost(level);
     }
 
     /// Tells the proof of the units that propagation found at the root. From then on they need no reason, so that no

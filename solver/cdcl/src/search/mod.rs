@@ -6,6 +6,7 @@ pub(crate) mod averages;
 pub(crate) mod backtrack;
 pub(crate) mod bump;
 pub(crate) mod check;
+pub(crate) mod chrono;
 pub(crate) mod collect;
 pub(crate) mod decide;
 pub(crate) mod learn;
