@@ -126,6 +126,12 @@ options! {
     subsumeeffort: 100, 1, 100_000, "subsumption: per mille of the search ticks";
     subsumemin: 5_000, 0, 10_000_000, "subsumption: least effort of a round, in thousands of ticks";
     subsumeocc: 100, 1, 1_000_000, "subsumption: longest list of clauses that are compared";
+    sweep: 1, 0, 1, "find equivalent literals and units with a small solver for the clauses around a variable";
+    sweepclauses: 1024, 10, 1_000_000, "sweeping: most clauses around a variable at first";
+    sweepconflicts: 100, 1, 1_000_000, "sweeping: most conflicts of a call of the small solver";
+    sweepdepth: 2, 1, 100, "sweeping: how far clauses are away at first";
+    sweepeffort: 50, 1, 10_000, "sweeping: per mille of the search ticks";
+    sweepvars: 128, 10, 1_000_000, "sweeping: most variables around one at first";
     target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";
     ternary: 0, 0, 1, "resolve clauses of three literals where the resolvent is no longer";
     ternaryeffort: 10, 1, 10_000, "ternary resolution: per mille of the search ticks";

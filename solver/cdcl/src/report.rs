@@ -43,6 +43,7 @@ events! {
     Substitute: 'd', "equivalent literals were replaced";
     Congruence: 'c', "gates were found equal";
     Probe: 'f', "failed literals were found";
+    Sweep: 'q', "sweeping found equivalences or units";
     Ternary: 'h', "clauses of three literals were resolved";
     Vivify: 'v', "clauses were vivified";
     Unit: 'i', "a variable was fixed for good";

@@ -91,6 +91,11 @@ statistics! {
     probe_propagations: "probing propagations", Nothing;
     probe_ticks: "probing ticks", Tick;
     failed_literals: "failed literals", Nothing;
+    sweep_ticks: "sweeping ticks", Tick;
+    sweep_variables: "swept variables", Nothing;
+    sweep_solves: "sweeping calls", Nothing;
+    sweep_units: "units from sweeping", Nothing;
+    sweep_equivalences: "swept equivalences", Nothing;
     ternary_ticks: "ternary resolution ticks", Tick;
     ternary_resolvents: "ternary resolvents", Nothing;
     ternary_binaries: "binary resolvents of ternary clauses", Nothing;

@@ -20,6 +20,7 @@ mod occurrences;
 pub(crate) mod probe;
 pub(crate) mod substitute;
 mod subsume;
+pub(crate) mod sweep;
 pub(crate) mod ternary;
 pub(crate) mod transitive;
 pub(crate) mod vivify;
@@ -40,6 +41,7 @@ const PROBING: &[(Guard, Action)] = &[
     (Solver::probing_literals, Solver::probe_literals),
     (Solver::resolving_ternary, Solver::resolve_ternary),
     (Solver::vivifying, Solver::vivify),
+    (Solver::sweeping, Solver::sweep),
     (Solver::reducing_transitively, Solver::reduce_transitively),
 ];
 /// Techniques of an elimination round, in their order.
@@ -92,6 +94,12 @@ pub(crate) struct Schedule {
     pub(crate) probe: Effort,
     /// By literal: the number of units at its last probe, plus one.
     pub(crate) probed: Vec<u32>,
+    pub(crate) sweep: Effort,
+    pub(crate) sweep_delay: Delay,
+    /// The variable with which the next sweep begins.
+    pub(crate) sweep_next: usize,
+    /// How often the environments of sweeping grew.
+    pub(crate) sweep_enlarged: u32,
     pub(crate) ternary: Effort,
     pub(crate) ternary_delay: Delay,
     /// The variable with which the next round of ternary resolution begins.

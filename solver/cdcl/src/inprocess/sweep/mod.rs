@@ -1,0 +1,193 @@
+//! SAT sweeping: around one variable after the other, the clauses near it are given to a small solver of its own, which
+//! finds literals that are implied and pairs that are equivalent (Kuehlmann and Krohm, 1997; for clauses Fazekas, Biere,
+//! Fleury and others in Kissat). Miters and unrolled circuits have many equivalences that need little more than their
+//! neighbourhood to be proved, and much of the search is spared when they are known.
+//!
+//! A model of the neighbourhood gives candidates: what is true in it may be implied, and what has equal values may be
+//! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, each refutation
+//! proves one. What the small solver learned goes into the proof, as it follows from clauses that are there, and is deleted
+//! again afterwards. The substitution of equivalent literals follows.
+
+mod environment;
+
+use super::occurrences::Occurrences;
+use crate::Solver;
+use crate::data::trail::Reason;
+use crate::report::Event;
+use environment::{Environment, Verdict};
+use putnam_formula::{Lit, Var};
+
+/// What the environments of a round share.
+struct Run {
+    occurrences: Occurrences,
+    /// By variable: its place in the environment, or [`OUTSIDE`].
+    places: Vec<u32>,
+    /// By literal: one step towards the one that it was found equivalent to.
+    parents: Vec<Lit>,
+    limit: u64,
+}
+
+const OUTSIDE: u32 = u32::MAX;
+
+impl Run {
+    fn find(&self, mut lit: Lit) -> Lit {
+        while self.parents[lit.code()] != lit {
+            lit = self.parents[lit.code()];
+        }
+        lit
+    }
+}
+
+impl Solver {
+    /// Whether it is allowed.
+    pub(crate) fn sweeping(&self) -> bool {
+        self.options.sweep != 0
+    }
+
+    /// Sweeps variables, as far as the effort goes, and replaces what was found equivalent.
+    pub(crate) fn sweep(&mut self) {
+        if !self.schedule.sweep_delay.is_over() {
+            self.schedule.sweep_delay.pass();
+            return;
+        }
+        let budget = self.schedule.sweep.budget(self.statistics.ticks, self.options.sweepeffort, 0);
+        let limit = self.statistics.sweep_ticks + budget;
+        self.statistics.sweep_ticks += (self.arena.len() / 64) as u64;
+        if self.statistics.sweep_ticks >= limit {
+            return;
+        }
+        let found = self.statistics.sweep_units + self.statistics.sweep_equivalences;
+        let arena = &self.arena;
+        let wanted = |clause| !arena.is_garbage(clause) && !arena.is_redundant(clause);
+        let mut run = Run {
+            occurrences: Occurrences::build(arena, self.num_vars() * 2, wanted),
+            places: vec![OUTSIDE; self.num_vars()],
+            parents: (0..self.num_vars() * 2).map(Lit::from_code).collect(),
+            limit,
+        };
+        let count = self.num_vars();
+        let mut swept = 0;
+        while swept < count && !self.inconsistent && self.statistics.sweep_ticks < limit {
+            let var = Var::new(self.schedule.sweep_next as u32 % count as u32);
+            self.schedule.sweep_next = (var.index() + 1) % count;
+            swept += 1;
+            if self.is_active(var) && run.find(var.positive()) == var.positive() {
+                self.sweep_variable(&mut run, var);
+            }
+            if swept % 64 == 0 && self.stopping_now().is_some() {
+                break;
+            }
+        }
+        if swept == count {
+            // Nothing changes before the formula does, except with larger environments.
+            self.schedule.sweep_enlarged = (self.schedule.sweep_enlarged + 1).min(3);
+        }
+        let found = self.statistics.sweep_units + self.statistics.sweep_equivalences - found;
+        self.schedule.sweep_delay.done(found * 1000 > swept as u64);
+        if found > 0 && self.settle() {
+            self.report(Event::Sweep);
+            self.substitute();
+        }
+    }
+
+    fn sweep_variable(&mut self, run: &mut Run, var: Var) {
+        self.statistics.sweep_variables += 1;
+        let mut environment = self.gather_environment(run, var);
+        if environment.len() > 1 {
+            self.sweep_environment(run, &mut environment);
+        }
+        environment.release(run, self);
+    }
+
+    fn sweep_environment(&mut self, run: &mut Run, environment: &mut Environment) {
+        match self.solve_environment(environment, &[]) {
+            Verdict::Satisfiable => {}
+            Verdict::Unsatisfiable => {
+                environment.import(self);
+                self.refute();
+                return;
+            }
+            Verdict::Unknown => return,
+        }
+        environment.start_candidates(run);
+        while let Some(lit) = environment.backbone.pop() {
+            if self.statistics.sweep_ticks >= run.limit {
+                return;
+            }
+            if self.solve_environment(environment, &[!lit]) == Verdict::Unsatisfiable {
+                environment.import(self);
+                environment.forget(lit);
+                self.learn_swept_unit(environment.outer(lit));
+                if self.inconsistent {
+                    return;
+                }
+            }
+        }
+        while let Some((a, b)) = environment.next_pair() {
+            if self.statistics.sweep_ticks >= run.limit {
+                return;
+            }
+            // A model of these splits the class of the two.
+            let mut verdict = self.solve_environment(environment, &[a, !b]);
+            if verdict == Verdict::Unsatisfiable {
+                verdict = self.solve_environment(environment, &[!a, b]);
+            }
+            if verdict != Verdict::Satisfiable {
+                environment.forget(b);
+            }
+            if verdict == Verdict::Unsatisfiable {
+                environment.import(self);
+                let [a, b] = [a, b].map(|lit| environment.outer(lit));
+                run.parents[b.code()] = a;
+                run.parents[(!b).code()] = !a;
+                self.learn_swept_equivalence(a, b);
+            }
+        }
+    }
+
+    fn solve_environment(&mut self, environment: &mut Environment, assumptions: &[Lit]) -> Verdict {
+        self.statistics.sweep_solves += 1;
+        let (verdict, ticks) = environment.solve(assumptions);
+        self.statistics.sweep_ticks += ticks;
+        verdict
+    }
+
+    fn learn_swept_unit(&mut self, unit: Lit) {
+        if self.values.is_true(unit) {
+            return;
+        }
+        self.statistics.sweep_units += 1;
+        self.proof.add(&self.map, &[unit]);
+        if self.values.is_false(unit) {
+            self.refute();
+        } else {
+            self.assign(unit, Reason::NOTHING);
+            self.settle();
+        }
+    }
+
+    fn learn_swept_equivalence(&mut self, a: Lit, b: Lit) {
+        self.statistics.sweep_equivalences += 1;
+        for clause in [[a, !b], [!a, b]] {
+            self.proof.add(&self.map, &clause);
+            // Environments have the clauses of the formula, and this is to be among them.
+            self.watch_binary(clause[0], clause[1], false);
+        }
+        if !(self.values.is_unassigned(a) && self.values.is_unassigned(b)) {
+            self.trail.propagated = 0;
+            self.settle();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::fuzz;
+
+    #[test]
+    fn every_step_is_checked_on_random_formulas() {
+        let often = [("probeint", 1), ("sweep", 1), ("sweepeffort", 10_000), ("vivify", 0), ("modeinit", 50)];
+        let counts = fuzz(&often, 300, 60, &["swept variables", "units from sweeping", "swept equivalences"]);
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    }
+}
