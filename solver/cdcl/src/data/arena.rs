@@ -10,7 +10,7 @@
 //! | 0    | 1       | garbage: to be dropped by the next collection                       |
 //! | 0    | 2       | protected: the reason of an assigned literal while a reduction runs |
 //! | 0    | 3       | moved: word 1 is its place in the new arena (during a collection)   |
-//! | 0    | 4       | waiting: vivification had no time for it                            |
+//! | 0    | 4       | tried: vivification had no success with it                          |
 //! | 0    | 5 - 6   | free marks for inprocessing                                         |
 //! | 0    | 8 - 11  | used: how recently conflicts needed it                              |
 //! | 0    | 12 - 31 | glue                                                                |
@@ -30,7 +30,7 @@ const REDUNDANT: u32 = 1;
 const GARBAGE: u32 = 1 << 1;
 const PROTECTED: u32 = 1 << 2;
 const MOVED: u32 = 1 << 3;
-const WAITING: u32 = 1 << 4;
+const TRIED: u32 = 1 << 4;
 const USED_SHIFT: u32 = 8;
 const USED_MASK: u32 = 15 << USED_SHIFT;
 const GLUE_SHIFT: u32 = 12;
@@ -156,13 +156,13 @@ impl Arena {
     }
 
     #[inline]
-    pub(crate) fn is_waiting(&self, clause: ClauseRef) -> bool {
-        self.words[clause.index()] & WAITING != 0
+    pub(crate) fn is_tried(&self, clause: ClauseRef) -> bool {
+        self.words[clause.index()] & TRIED != 0
     }
 
-    pub(crate) fn set_waiting(&mut self, clause: ClauseRef, waiting: bool) {
+    pub(crate) fn set_tried(&mut self, clause: ClauseRef, tried: bool) {
         let word = &mut self.words[clause.index()];
-        *word = (*word & !WAITING) | (waiting as u32 * WAITING);
+        *word = (*word & !TRIED) | (tried as u32 * TRIED);
     }
 
     #[inline]

@@ -56,8 +56,8 @@ enum Kind {
 
 /// A clause to be tried.
 struct Candidate {
-    /// Whether an earlier round had no time for it.
-    waiting: bool,
+    /// Whether an earlier round tried it without success.
+    tried: bool,
     key: [u32; KEY],
     clause: ClauseRef,
 }
@@ -125,21 +125,23 @@ impl Solver {
         let clauses = self.vivify_candidates(kind);
         let mut round = Round { kind, ranks: self.occurrence_ranks(&clauses), sorted: Vec::new(), kept: Vec::new() };
         let mut schedule: Vec<Candidate> = clauses.into_iter().map(|clause| self.candidate(&round, clause)).collect();
-        schedule.sort_unstable_by_key(|c| (!c.waiting, c.key, c.clause));
-        let mut tried = 0;
+        // Those that were tried in vain wait until all were, then everything begins anew.
+        if schedule.iter().all(|candidate| candidate.tried) {
+            schedule.iter_mut().for_each(|candidate| {
+                candidate.tried = false;
+                self.arena.set_tried(candidate.clause, false);
+            });
+        }
+        schedule.sort_unstable_by_key(|c| (c.tried, c.key, c.clause));
         for candidate in &schedule {
             if self.statistics.vivify_ticks >= limit || self.inconsistent {
                 break;
             }
-            tried += 1;
-            self.arena.set_waiting(candidate.clause, false);
+            self.arena.set_tried(candidate.clause, true);
             // An earlier candidate's units or new clauses may have ended it.
             if !self.arena.is_garbage(candidate.clause) {
                 self.vivify_clause(&mut round, candidate.clause);
             }
-        }
-        for candidate in &schedule[tried..] {
-            self.arena.set_waiting(candidate.clause, true);
         }
         self.statistics.vivify_candidates += schedule.len() as u64;
         self.backtrack(0);
@@ -181,7 +183,7 @@ impl Solver {
                 }
             }
         }
-        Candidate { waiting: self.arena.is_waiting(clause), key, clause }
+        Candidate { tried: self.arena.is_tried(clause), key, clause }
     }
 
     fn vivify_clause(&mut self, round: &mut Round, clause: ClauseRef) {
