@@ -33,6 +33,7 @@ mod plan;
 mod problem;
 mod read;
 mod search;
+mod symmetry;
 
 pub use batch::{Row, Verdict, solve, solve_start};
 pub use board::{Board, Hole, Jump, Lattice, MAX_HOLES, Picture, Position};
@@ -46,3 +47,4 @@ pub use plan::{Plan, STYLES};
 pub use problem::{Goal, Problem};
 pub use read::{Setup, read};
 pub use search::{SEARCH_HOLES, Search};
+pub use symmetry::{Symmetries, Symmetry};
