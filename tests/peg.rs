@@ -3,8 +3,8 @@
 use putnam_api::{Frontend as _, Problem as _, Settings};
 use putnam_cdcl::Solver;
 use putnam_dpll::Dpll;
-use putnam_formula::{Engine, Outcome};
-use putnam_peg::{Goal, Peg, Position, Problem, Row, Search, Verdict, builtin, read, solve_start};
+use putnam_formula::{Engine, Limits, Outcome};
+use putnam_peg::{Clauses, Goal, Peg, Position, Problem, Row, Search, Verdict, builtin, read, solve_start};
 use std::sync::Arc;
 
 const ENGINES: [fn() -> Box<dyn Engine>; 2] = [|| Box::new(Solver::new()), || Box::new(Dpll::new())];
@@ -65,11 +65,12 @@ fn small_boards_have_the_assignments_answers() {
 
 /// Solves all starts of a board; the verdicts must be those of the search.
 fn batch(name: &str, engine: fn() -> Box<dyn Engine>) -> Vec<Row> {
-    let problem = named(name);
+    let mut problem = named(name);
+    problem.clauses = Clauses::Assignment;
     let mut search = Search::new(&problem.board, Goal::OnePeg).unwrap();
     let holes = problem.board.holes();
     let solve = |hole: usize| {
-        let row = solve_start(&problem, hole, engine().as_mut()).unwrap();
+        let row = solve_start(&problem, hole, engine().as_mut(), &Limits::default()).unwrap();
         let solvable = search.count(&Position::vacancy(holes, hole)).unwrap() > 0;
         assert_eq!(matches!(row.verdict, Verdict::Plan(_)), solvable, "{name} from {hole}");
         assert_eq!(matches!(row.verdict, Verdict::NoPlan(_)), !solvable, "{name} from {hole}");

@@ -84,7 +84,7 @@ mod settings;
 pub use error::Error;
 pub use settings::{OptionKind, OptionSpec, Settings};
 
-use putnam_formula::{ClauseSink, Cnf, Model, Symbols, Var};
+use putnam_formula::{ClauseSink, Cnf, Engine, Limits, Model, StopReason, Symbols, Var};
 
 /// A kind of problem that the command can solve: a plug-in of the command line.
 pub trait Frontend: Sync {
@@ -133,6 +133,13 @@ pub trait Problem: Send + Sync {
     /// [`Error::Wrong`] when the model stands for nothing, such as two jumps at once.
     fn decode(&self, model: &Model) -> Result<Box<dyn Solution>, Error>;
 
+    /// Solves the problem in a way of its own, which may ask the engine many times or not at all. The engine is new, and the
+    /// limits hold for the whole search. Answers none when the way is one question: the clauses of [`Problem::encode`].
+    fn solve(&self, engine: &mut dyn Engine, limits: &Limits) -> Option<Result<Answer, Error>> {
+        let _ = (engine, limits);
+        None
+    }
+
     /// What to print in the given style when there is no solution.
     fn no_solution(&self, style: &str) -> String;
 
@@ -160,6 +167,16 @@ pub trait Problem: Send + Sync {
         let _ = (first, second, style);
         String::new()
     }
+}
+
+/// What [`Problem::solve`] found.
+pub enum Answer {
+    /// A solution, which the caller verifies.
+    Solution(Box<dyn Solution>),
+    /// There is none.
+    NoSolution,
+    /// A limit was reached.
+    Unknown(StopReason),
 }
 
 /// A solution of a problem, which it knows.

@@ -218,10 +218,18 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     if let Some(description) = problem.describe().filter(|_| args.verbose) {
         eprintln!("{}", description.trim_end());
     }
+    let limits = Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() };
+    let answer = Answer { frontend, problem: &*problem, style: text(matches, "show"), target: &target };
+    if let Some(own) = problem.solve(&mut *engine, &limits) {
+        watch.answer();
+        if args.verbose {
+            print_statistics(&*engine);
+        }
+        return answer.own(own);
+    }
     let encoding = problem.encode();
     search::load(&mut *engine, &encoding.cnf);
-    engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
-    let answer = Answer { frontend, problem: &*problem, style: text(matches, "show"), target: &target };
+    engine.set_limits(limits);
     let outcome = search::solve(&mut *engine, &encoding.cnf, &[])?;
     let second = match &outcome {
         Outcome::Satisfiable(first) => second(&mut *engine, &*problem, encoding, first)?,
@@ -229,14 +237,18 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     };
     watch.answer();
     if args.verbose {
-        for statistic in engine.statistics() {
-            eprintln!("{:<28} {:>12}", statistic.name, statistic.count);
-        }
+        print_statistics(&*engine);
     }
     match outcome {
         Outcome::Satisfiable(model) => answer.solution(&model, &second),
         Outcome::Unsatisfiable { .. } => answer.none(),
         Outcome::Unknown(reason) => answer.unknown(reason),
+    }
+}
+
+fn print_statistics(engine: &dyn Engine) {
+    for statistic in engine.statistics() {
+        eprintln!("{:<28} {:>12}", statistic.name, statistic.count);
     }
 }
 
@@ -391,6 +403,24 @@ impl Answer<'_> {
         }
         if let Second::Unknown(reason) = second {
             eprintln!("it is not known whether this solution is the only one: {reason}");
+        }
+        Ok(ExitCode::from(10))
+    }
+
+    /// Prints what a problem found in a way of its own. A solution is verified by the rules of the problem first.
+    fn own(&self, answer: Result<putnam_api::Answer, Error>) -> Result<ExitCode, Failure> {
+        let own = |error: Error| Failure::Check(format!("{}: {error}", self.frontend.name()));
+        let solution =
+            match answer.map_err(|error| if matches!(error, Error::Wrong(_)) { own(error) } else { error.into() })? {
+                putnam_api::Answer::Solution(solution) => solution,
+                putnam_api::Answer::NoSolution => return self.none(),
+                putnam_api::Answer::Unknown(reason) => return self.unknown(reason),
+            };
+        solution.verify().map_err(own)?;
+        if self.json() {
+            self.write_json(&json!({ "verdict": "satisfiable", "solution": solution.to_json() }))?;
+        } else {
+            self.target.write_text(&solution.render(self.style))?;
         }
         Ok(ExitCode::from(10))
     }

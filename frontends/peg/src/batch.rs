@@ -1,20 +1,9 @@
 //! All starts of a board, one independent problem each.
 
-use crate::{Hole, Plan, Position, Problem};
-use putnam_api::{Error, Problem as _, Solution as _};
-use putnam_formula::{Engine, Outcome, StopReason};
+use crate::{Goal, Hole, Problem, Symmetries, Symmetry, Verdict, solve};
+use putnam_api::{Error, Solution as _};
+use putnam_formula::{Engine, Limits};
 use std::time::{Duration, Instant};
-
-/// How one start came out.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// There is a plan; it was replayed on the board.
-    Plan(Plan),
-    /// There is none. The reason is there when a look at the start tells it.
-    NoPlan(Option<String>),
-    /// The engine gave up.
-    Unknown(StopReason),
-}
 
 /// One row of a batch.
 #[derive(Clone, Debug)]
@@ -27,6 +16,8 @@ pub struct Row {
     pub conflicts: u64,
     /// How long it took.
     pub time: Duration,
+    /// The start that a symmetry maps to this one, when it was solved in place of this one.
+    pub same_as: Option<Hole>,
 }
 
 impl Row {
@@ -49,44 +40,50 @@ impl Row {
 }
 
 /// Solves the problem with the hole `start` empty in place of its own start. Calls do not depend on each other, so that they
-/// may run at the same time, each with an engine of its own that has no clauses yet.
+/// may run at the same time, each with a new engine.
 ///
 /// # Errors
 /// [`Error::Wrong`] when the engine's model is no plan.
 ///
 /// # Panics
 /// If the board has no hole `start`.
-pub fn solve_start(problem: &Problem, start: Hole, engine: &mut dyn Engine) -> Result<Row, Error> {
+pub fn solve_start(problem: &Problem, start: Hole, engine: &mut dyn Engine, limits: &Limits) -> Result<Row, Error> {
     let began = Instant::now();
-    let mut problem = problem.clone();
-    problem.start = Position::vacancy(problem.board.holes(), start);
-    let (verdict, conflicts) = match problem.obstacle() {
-        Some(obstacle) => (Verdict::NoPlan(Some(obstacle)), 0),
-        None => {
-            let verdict = solve(&problem, engine)?;
-            let conflicts =
-                engine.statistics().iter().find(|line| line.name == "conflicts").map_or(0, |line| line.count);
-            (verdict, conflicts)
-        }
-    };
-    Ok(Row { start, verdict, conflicts, time: began.elapsed() })
+    let problem = problem.with_vacancy(start);
+    let verdict = solve(&problem, engine, limits)?;
+    let conflicts = engine.statistics().iter().find(|line| line.name == "conflicts").map_or(0, |line| line.count);
+    Ok(Row { start, verdict, conflicts, time: began.elapsed(), same_as: None })
 }
 
-/// Solves a problem by its clauses, and replays the plan.
-///
-/// # Errors
-/// [`Error::Wrong`] when the engine's model is no plan.
-pub fn solve(problem: &Problem, engine: &mut dyn Engine) -> Result<Verdict, Error> {
-    let encoding = problem.encode();
-    engine.declare(encoding.cnf.num_vars());
-    encoding.cnf.clauses().for_each(|clause| engine.add_clause(clause));
-    Ok(match engine.solve(&[]) {
-        Outcome::Satisfiable(model) => {
-            let plan = crate::assignment::decode(problem, &model)?;
-            plan.verify()?;
-            Verdict::Plan(plan)
-        }
-        Outcome::Unsatisfiable { .. } => Verdict::NoPlan(problem.obstacle()),
-        Outcome::Unknown(reason) => Verdict::Unknown(reason),
+/// For each start the first of them that a symmetry of the board maps to it, by index; starts of their own map to
+/// themselves. A goal that is not the same everywhere is kept in its place.
+pub fn same_starts(problem: &Problem, starts: &[Hole]) -> Vec<(usize, Symmetry)> {
+    let symmetries = Symmetries::new(&problem.board);
+    symmetries.representatives(starts, |&start| match &problem.goal {
+        Goal::PegIn(finish) => vec![start, *finish],
+        _ => vec![start],
     })
+}
+
+impl Row {
+    /// The row of another start, to which a symmetry maps this one.
+    ///
+    /// # Errors
+    /// [`Error::Wrong`] when the mapped plan cannot be replayed.
+    pub fn mapped(&self, problem: &Problem, start: Hole, symmetry: &Symmetry) -> Result<Row, Error> {
+        let verdict = match &self.verdict {
+            Verdict::Plan(plan) => {
+                let jumps = plan.jumps.iter().map(|&jump| symmetry.jump(jump)).collect();
+                let plan = problem.with_vacancy(start).plan(jumps);
+                plan.verify()?;
+                Verdict::Plan(plan)
+            }
+            // A short reason names holes, so that it is found again for the start itself.
+            Verdict::NoPlan(reason) => {
+                Verdict::NoPlan(reason.as_ref().and_then(|_| problem.with_vacancy(start).reason()))
+            }
+            Verdict::Unknown(reason) => Verdict::Unknown(*reason),
+        };
+        Ok(Row { start, verdict, conflicts: 0, time: Duration::ZERO, same_as: Some(self.start) })
+    }
 }

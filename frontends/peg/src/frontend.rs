@@ -1,6 +1,7 @@
 //! The peg game as a front end of the command.
 
-use crate::{BUILTINS, FAMILIES, Goal, Hole, Position, Problem, STYLES, Setup, key, named, read};
+use crate::solve::CLAUSES;
+use crate::{BUILTINS, Clauses, FAMILIES, Goal, Hole, Position, Problem, STYLES, Setup, key, named, read};
 use putnam_api::{Error, Frontend, OptionKind, OptionSpec, Settings};
 use putnam_formats::ReadError;
 use putnam_formula::Symbols;
@@ -18,6 +19,17 @@ const OPTIONS: &[OptionSpec] = &[
         name: "no-optional",
         help: "Leave out the optional clauses: at least one jump a step, at least one peg at the end",
         kind: OptionKind::Flag,
+    },
+    OptionSpec {
+        name: "encoding",
+        help: "The clauses by which it is solved: the assignment's, several jumps in a step, or short reasons and then \
+               whatever is best",
+        kind: OptionKind::Choice(CLAUSES),
+    },
+    OptionSpec {
+        name: "steps",
+        help: "With --encoding parallel, encode this many steps instead of as many as can be needed",
+        kind: OptionKind::Value("N"),
     },
 ];
 
@@ -74,7 +86,7 @@ impl Problem {
     /// The problem of a board with the options of [`Peg`].
     ///
     /// # Errors
-    /// [`Error::Input`] for a hole that the board does not have, or a board too large to be encoded.
+    /// [`Error::Input`] for a hole that the board does not have, or a board whose clauses would not fit into memory.
     pub fn from_setup(setup: Setup, settings: &Settings) -> Result<Self, Error> {
         let holes = setup.board.holes();
         let start = match hole(settings, "start", holes)? {
@@ -83,7 +95,16 @@ impl Problem {
         };
         let goal = hole(settings, "finish", holes)?.map_or(Goal::OnePeg, Goal::PegIn);
         let optional = !settings.flag("no-optional");
-        let problem = Self { board: Arc::new(setup.board), start, goal, optional, warnings: setup.warnings };
+        let clauses = settings.value("encoding").and_then(Clauses::from_word).unwrap_or_default();
+        let horizon = settings.number("steps")?;
+        if horizon.is_some_and(|steps: usize| steps > holes) {
+            return Err(Error::input("--steps", format!("there are never more than {holes} steps on this board")));
+        }
+        if horizon.is_some() && clauses != Clauses::Parallel {
+            return Err(Error::input("--steps", "only --encoding parallel has steps that can be chosen"));
+        }
+        let problem =
+            Self { board: Arc::new(setup.board), start, goal, optional, clauses, horizon, warnings: setup.warnings };
         problem.check_size()?;
         Ok(problem)
     }

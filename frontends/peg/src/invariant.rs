@@ -78,25 +78,25 @@ impl Invariants {
 
     /// Parities by which the goal cannot be reached, or none when parity does not tell. Few sets are looked for.
     pub fn refute(&self, start: &Position, goal: &Goal) -> Option<ParityProof> {
-        let mut open: Vec<Position> = match goal {
-            Goal::OnePeg => (1..=start.holes()).map(|hole| Position::of(start.holes(), &[hole])).collect(),
-            Goal::PegIn(hole) => vec![Position::of(start.holes(), &[*hole])],
-            Goal::Pattern(pattern) => vec![pattern.clone()],
-        };
+        let (proof, rest) = self.separate(start, goal.ends(start.holes()));
+        rest.is_empty().then_some(proof)
+    }
+
+    /// Parities that rule out those of the positions `ends` that parity rules out at all, and the rest of the positions.
+    pub(crate) fn separate(&self, start: &Position, ends: Vec<Position>) -> (ParityProof, Vec<Position>) {
         let class = self.class(start);
-        if open.iter().any(|position| self.class(position) == class) {
-            return None;
-        }
+        let (rest, mut open): (Vec<Position>, Vec<Position>) =
+            ends.into_iter().partition(|end| self.class(end) == class);
         let candidates = self.combinations();
         let mut sets = Vec::new();
         while !open.is_empty() {
             let refuted = |set: &&Vec<Hole>| open.iter().filter(|end| odd(set, end) != odd(set, start)).count();
             // Of the best, the first: combinations of few basis sets stand in front.
-            let best = candidates.iter().rev().max_by_key(refuted)?;
+            let Some(best) = candidates.iter().rev().max_by_key(refuted) else { break };
             open.retain(|end| odd(best, end) == odd(best, start));
             sets.push((best.clone(), odd(best, start)));
         }
-        Some(ParityProof { sets })
+        (ParityProof { sets }, rest)
     }
 
     /// Sums of basis sets: all of them for small dimensions, otherwise the basis.
@@ -123,6 +123,15 @@ impl ParityProof {
     /// # Errors
     /// What is wrong, in words.
     pub fn check(&self, board: &Board, start: &Position, goal: &Goal) -> Result<(), String> {
+        self.check_sets(board, start)?;
+        match goal.ends(board.holes()).into_iter().find(|end| !self.excludes(end)) {
+            Some(end) => Err(format!("pegs in {end:?} have the same parities as the start")),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that every set is an invariant, with the parity that the start has.
+    pub(crate) fn check_sets(&self, board: &Board, start: &Position) -> Result<(), String> {
         for (set, parity) in &self.sets {
             if set.iter().any(|&hole| hole == 0 || hole > board.holes()) {
                 return Err(format!("the set {set:?} has a hole that is not on the board"));
@@ -135,16 +144,12 @@ impl ParityProof {
                 return Err(format!("the start has the other parity in the set {set:?}"));
             }
         }
-        let same = |end: &Position| self.sets.iter().all(|(set, parity)| odd(set, end) == *parity);
-        let end = match goal {
-            Goal::OnePeg => (1..=board.holes()).map(|hole| Position::of(board.holes(), &[hole])).find(same),
-            Goal::PegIn(hole) => Some(Position::of(board.holes(), &[*hole])).filter(same),
-            Goal::Pattern(pattern) => Some(pattern.clone()).filter(same),
-        };
-        match end {
-            Some(end) => Err(format!("pegs in {end:?} have the same parities as the start")),
-            None => Ok(()),
-        }
+        Ok(())
+    }
+
+    /// Whether the position has another parity than the start in one of the sets.
+    pub(crate) fn excludes(&self, end: &Position) -> bool {
+        self.sets.iter().any(|(set, parity)| odd(set, end) != *parity)
     }
 
     /// The proof in words.
@@ -162,7 +167,7 @@ impl ParityProof {
     }
 }
 
-fn list(set: &[Hole]) -> String {
+pub(crate) fn list(set: &[Hole]) -> String {
     set.iter().map(Hole::to_string).collect::<Vec<_>>().join(" ")
 }
 

@@ -100,15 +100,6 @@ impl KeyProblem {
         }
         start
     }
-
-    /// The board after all jumps, as the model has it; none when the key does not name every hole at the last time.
-    fn end(&self, model: &Model) -> Option<Position> {
-        let mut end = Position::empty(self.board.holes());
-        for hole in 1..=self.board.holes() {
-            end.set(hole, model.value(*self.atoms.get(&Atom::Peg { time: self.times, hole })?));
-        }
-        Some(end)
-    }
 }
 
 /// The built-in board with the same jumps, because it has a picture; otherwise the board itself.
@@ -124,45 +115,38 @@ impl putnam_api::Problem for KeyProblem {
     }
 
     fn decode(&self, model: &Model) -> Result<Box<dyn Solution>, Error> {
-        let mut jumps = Vec::new();
+        // The jumps, and how many of them are made before each time.
+        let mut jumps: Vec<Jump> = Vec::new();
+        let mut before = vec![0, 0];
         let made = self.atoms.iter().filter(|&(_, &var)| model.value(var));
         for atom in made.map(|(atom, _)| *atom) {
             let Atom::Jump { time, jump } = atom else { continue };
-            if time <= jumps.len() {
-                return Err(Error::Wrong(format!("two jumps are made at time {time}")));
+            if before.len() <= time {
+                before.resize(time + 1, jumps.len());
             }
-            if time > jumps.len() + 1 {
-                return Err(Error::Wrong(format!(
-                    "no jump is made at time {}, but one at time {time}",
-                    jumps.len() + 1
-                )));
+            if time > 1 && jumps.is_empty() || time > 2 && before[time] == before[time - 1] {
+                return Err(Error::Wrong(format!("no jump is made at time {}, but one at time {time}", time - 1)));
+            }
+            if jumps[before[time]..].iter().any(|other| other.touches(jump)) {
+                return Err(Error::Wrong(format!("two jumps that share a hole are made at time {time}")));
             }
             jumps.push(jump);
         }
         let start = self.start(model, &jumps);
-        let goal = match self.end(model) {
-            // As many times as pegs: the problem is to leave one.
-            _ if self.times == start.count().max(1) => Goal::OnePeg,
-            Some(end) => Goal::Pattern(end),
-            None => {
-                let plan = Plan {
-                    board: Arc::clone(&self.board),
-                    start: start.clone(),
-                    goal: Goal::OnePeg,
-                    jumps: jumps.clone(),
-                };
-                plan.positions()?.pop().map_or(Goal::OnePeg, Goal::Pattern)
-            }
-        };
-        let plan = Plan { board: Arc::clone(&self.board), start, goal, jumps };
-        let positions = plan.positions()?;
+        let plan =
+            |goal: Goal| Plan { board: Arc::clone(&self.board), start: start.clone(), goal, jumps: jumps.clone() };
+        let positions = plan(Goal::OnePeg).positions()?;
         for (atom, &var) in &self.atoms {
             let Atom::Peg { time, hole } = *atom else { continue };
-            if positions.get(time - 1).is_some_and(|position| position.has(hole) != model.value(var)) {
+            let position = &positions[before.get(time).copied().unwrap_or(jumps.len())];
+            if position.has(hole) != model.value(var) {
                 return Err(Error::Wrong(format!("Peg({hole},{time}) is not as the jumps make it")));
             }
         }
-        Ok(Box::new(plan))
+        // As many times as pegs: the problem is to leave one. Otherwise the end, which the key knows, is what was wanted.
+        let one = self.times == start.count().max(1);
+        let end = positions[positions.len() - 1].clone();
+        Ok(Box::new(plan(if one { Goal::OnePeg } else { Goal::Pattern(end) })))
     }
 
     fn no_solution(&self, style: &str) -> String {
@@ -230,7 +214,7 @@ mod tests {
             decode(&atoms).unwrap_err()
         };
         assert_eq!(but(3, "Peg(1,1)"), "not a solution: no jump is made at time 1, but one at time 2");
-        assert_eq!(but(7, "Jump(5,4,3,2)"), "not a solution: two jumps are made at time 2");
+        assert_eq!(but(7, "Jump(5,4,3,2)"), "not a solution: two jumps that share a hole are made at time 2");
         assert_eq!(but(7, "Peg(4,3)"), "not a solution: Peg(4,3) is not as the jumps make it");
         assert_eq!(but(0, "Peg(2,1)"), "not a solution: Jump(1,2,3,1): hole 1 has no peg that could jump");
     }

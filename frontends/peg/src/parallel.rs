@@ -9,9 +9,10 @@
 //! The formula grows a step at a time; the goal is asked for by an assumption, so that one solver keeps what it has learned
 //! from one horizon to the next.
 
-use crate::{Board, Goal, Hole, Invariants, Jump, Problem};
+use crate::{Board, Goal, Hole, Invariants, Jump, Plan, Problem};
+use putnam_api::Encoding;
 use putnam_encode::{AtMostOne, at_most_one_by};
-use putnam_formula::{ClauseSink, Lit, Model, Var};
+use putnam_formula::{ClauseSink, Cnf, Lit, Model, Symbols, Var};
 
 /// A formula that says what can happen on a board in a number of parallel steps.
 #[derive(Clone, Debug)]
@@ -130,5 +131,78 @@ impl Unrolled {
     pub fn decode(&self, model: &Model) -> Vec<Vec<Jump>> {
         let step = |step| self.jumps(step).filter(|(_, var)| model.value(*var)).map(|(jump, _)| jump).collect();
         (1..=self.steps()).map(step).collect()
+    }
+}
+
+/// The formula of a complete horizon with the goal, or of `problem.horizon` steps. Its atoms are named as those of the
+/// assignment; several jumps may have the same time.
+pub(crate) fn encode(problem: &Problem) -> Encoding {
+    let (unrolled, cnf) = unroll(problem);
+    let mut symbols = Symbols::new();
+    for time in 1..=unrolled.steps() + 1 {
+        for hole in 1..=unrolled.holes {
+            symbols.insert(unrolled.peg(hole, time - 1), format!("Peg({hole},{time})"));
+        }
+    }
+    for time in 1..=unrolled.steps() {
+        for (Jump { from, over, to }, var) in unrolled.jumps(time) {
+            symbols.insert(var, format!("Jump({from},{over},{to},{time})"));
+        }
+    }
+    Encoding { cnf, symbols }
+}
+
+/// The plan of a model of [`encode`]'s clauses.
+pub(crate) fn decode(problem: &Problem, model: &Model) -> Plan {
+    problem.plan(unroll(problem).0.decode(model).concat())
+}
+
+fn unroll(problem: &Problem) -> (Unrolled, Cnf) {
+    let mut cnf = Cnf::new();
+    let mut unrolled = Unrolled::new(problem, &mut cnf);
+    for _ in 0..problem.horizon.or(problem.steps()).unwrap_or(0) {
+        unrolled.extend(&mut cnf);
+    }
+    let goal = unrolled.goal(&mut cnf, unrolled.steps());
+    cnf.add_clause(&[goal]);
+    (unrolled, cnf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Peg, builtin};
+    use putnam_api::{Frontend as _, Problem as _};
+    use putnam_cdcl::Solver;
+    use putnam_formula::{Engine as _, Outcome};
+
+    /// The named clauses are decoded by the problem and by the key alike; the fewest steps are where they become
+    /// satisfiable.
+    #[test]
+    fn named_clauses_and_horizons() {
+        let setup = builtin("triangle-10").unwrap().setup();
+        let mut problem = Problem::new(setup.board.into(), setup.start).with_vacancy(2);
+        problem.clauses = crate::Clauses::Parallel;
+        let mut verdicts = Vec::new();
+        for horizon in 1..=8 {
+            problem.horizon = Some(horizon);
+            let encoding = problem.encode();
+            let mut solver = Solver::new();
+            encoding.cnf.clauses().for_each(|clause| solver.add_clause(clause));
+            solver.declare(encoding.cnf.num_vars());
+            verdicts.push(match solver.solve(&[]) {
+                Outcome::Satisfiable(model) => {
+                    let plan = problem.decode(&model).unwrap();
+                    plan.verify().unwrap();
+                    let by_key = Peg.open_key(&encoding.symbols).unwrap().unwrap().decode(&model).unwrap();
+                    by_key.verify().unwrap();
+                    // Jumps of one step may stand in another order.
+                    assert_eq!(by_key.render("jumps").lines().count(), plan.render("jumps").lines().count());
+                    true
+                }
+                _ => false,
+            });
+        }
+        assert!(!verdicts[0] && verdicts[7] && verdicts.is_sorted(), "{verdicts:?}");
     }
 }

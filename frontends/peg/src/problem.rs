@@ -1,8 +1,8 @@
 //! A peg problem: board, start and goal.
 
-use crate::{Board, Hole, Plan, Position, assignment};
-use putnam_api::{Encoding, Error, Solution};
-use putnam_formula::Model;
+use crate::{Board, Clauses, Hole, Plan, Position, Verdict, assignment, parallel};
+use putnam_api::{Answer, Encoding, Error, Solution};
+use putnam_formula::{Engine, Limits, Model};
 use std::sync::Arc;
 
 /// Where the pegs are to be at the end.
@@ -22,6 +22,15 @@ impl Goal {
         match self {
             Self::OnePeg | Self::PegIn(_) => 1,
             Self::Pattern(position) => position.count(),
+        }
+    }
+
+    /// The positions that are the goal, on a board of `holes` holes.
+    pub fn ends(&self, holes: usize) -> Vec<Position> {
+        match self {
+            Self::OnePeg => (1..=holes).map(|hole| Position::of(holes, &[hole])).collect(),
+            Self::PegIn(hole) => vec![Position::of(holes, &[*hole])],
+            Self::Pattern(pattern) => vec![pattern.clone()],
         }
     }
 
@@ -46,6 +55,11 @@ pub struct Problem {
     pub goal: Goal,
     /// Whether the assignment's two optional clause families are written.
     pub optional: bool,
+    /// By which clauses it is solved.
+    pub clauses: Clauses,
+    /// How many parallel steps [`putnam_api::Problem::encode`] writes for [`Clauses::Parallel`]; without it as many as can be
+    /// needed.
+    pub horizon: Option<usize>,
     /// What the user should know about the input, one line each.
     pub warnings: Vec<String>,
 }
@@ -53,7 +67,23 @@ pub struct Problem {
 impl Problem {
     /// The problem to leave one peg anywhere, with the optional clauses.
     pub fn new(board: Arc<Board>, start: Position) -> Self {
-        Self { board, start, goal: Goal::OnePeg, optional: true, warnings: Vec::new() }
+        Self {
+            board,
+            start,
+            goal: Goal::OnePeg,
+            optional: true,
+            clauses: Clauses::Auto,
+            horizon: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The same problem with the hole `start` empty at the start and pegs in all others.
+    ///
+    /// # Panics
+    /// If the board has no such hole.
+    pub fn with_vacancy(&self, start: Hole) -> Self {
+        Self { start: Position::vacancy(self.board.holes(), start), ..self.clone() }
     }
 
     /// The number of jumps of every solution: each takes one peg out. None when the start has fewer pegs than the goal.
@@ -99,6 +129,9 @@ impl Problem {
     /// [`Error::Input`] with the number of clauses when they would not fit into memory.
     pub fn check_size(&self) -> Result<(), Error> {
         const MOST: u64 = 200_000_000;
+        if self.clauses == Clauses::Parallel {
+            return Ok(());
+        }
         let (atoms, clauses) = assignment::size(self);
         if atoms.max(clauses) <= MOST {
             return Ok(());
@@ -110,22 +143,39 @@ impl Problem {
 
 impl putnam_api::Problem for Problem {
     fn encode(&self) -> Encoding {
-        assignment::encode(self)
+        match self.clauses {
+            Clauses::Parallel => parallel::encode(self),
+            Clauses::Auto | Clauses::Assignment => assignment::encode(self),
+        }
     }
 
     fn decode(&self, model: &Model) -> Result<Box<dyn Solution>, Error> {
-        Ok(Box::new(assignment::decode(self, model)?))
+        match self.clauses {
+            Clauses::Parallel => Ok(Box::new(parallel::decode(self, model))),
+            Clauses::Auto | Clauses::Assignment => Ok(Box::new(assignment::decode(self, model)?)),
+        }
     }
 
     fn no_solution(&self, style: &str) -> String {
-        match (style, self.obstacle()) {
-            ("json", obstacle) => {
-                let json = serde_json::json!({ "board": self.board.name(), "solution": null, "reason": obstacle });
+        match style {
+            "text" | "boards" => match self.reason() {
+                Some(reason) => format!("NO SOLUTION: {reason}\n"),
+                None => "NO SOLUTION\n".into(),
+            },
+            "json" => {
+                let json = serde_json::json!({ "board": self.board.name(), "solution": null, "reason": self.reason() });
                 format!("{json}\n")
             }
-            ("text" | "boards", Some(obstacle)) => format!("NO SOLUTION: {obstacle}\n"),
             _ => "NO SOLUTION\n".into(),
         }
+    }
+
+    fn solve(&self, engine: &mut dyn Engine, limits: &Limits) -> Option<Result<Answer, Error>> {
+        Some(crate::solve(self, engine, limits).map(|verdict| match verdict {
+            Verdict::Plan(plan) => Answer::Solution(Box::new(plan)),
+            Verdict::NoPlan(_) => Answer::NoSolution,
+            Verdict::Unknown(reason) => Answer::Unknown(reason),
+        }))
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -8,7 +8,7 @@ use crate::signals::Watch;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
 use putnam_formula::Limits;
-use putnam_peg::{Hole, Peg, Problem, Row, Verdict, load, solve_start};
+use putnam_peg::{Clauses, Hole, Peg, Problem, Row, Verdict, load, same_starts, solve_start};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -128,18 +128,44 @@ fn solve_all(problem: &Problem, starts: &[Hole], args: &BatchArgs) -> Result<Vec
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.min(starts.len())).build();
     let pool = pool.map_err(|error| Failure::Usage(format!("--threads {}: {error}", args.threads)))?;
-    let solve = |&start: &Hole| -> Result<Row, Failure> {
+    // Starts that a symmetry of the board maps to each other are solved once, unless a user asks for certain clauses.
+    let same = match problem.clauses {
+        Clauses::Auto => Some(same_starts(problem, starts)),
+        _ => None,
+    };
+    let is_same = |index: usize| same.as_ref().is_some_and(|same| same[index].0 != index);
+    let solve = |index: usize| -> Result<Row, Failure> {
         let mut engine = args.engine.make()?;
         let deadline = args.limits.time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        engine.set_limits(Limits { deadline, terminate: Some(Arc::clone(&terminate)), ..args.limits.counted() });
-        let row = solve_start(problem, start, &mut *engine);
+        let limits = Limits { deadline, terminate: Some(Arc::clone(&terminate)), ..args.limits.counted() };
+        let row = solve_start(problem, starts[index], &mut *engine, &limits);
         bar.inc(1);
-        row.map_err(|error| Failure::Check(format!("start {start}: {error}")))
+        row.map_err(|error| failed(starts[index], error))
     };
-    let rows = pool.install(|| starts.par_iter().map(solve).collect());
+    let solved: Result<Vec<Option<Row>>, Failure> = pool.install(|| {
+        let each = (0..starts.len()).into_par_iter();
+        each.map(|index| if is_same(index) { Ok(None) } else { solve(index).map(Some) }).collect()
+    });
+    let rows = solved.and_then(|solved| {
+        let row = |index: usize| match (&solved[index], &same) {
+            (Some(row), _) => Ok(row.clone()),
+            (None, Some(same)) => {
+                let (first, symmetry) = &same[index];
+                let first = solved[*first].as_ref().ok_or_else(|| Failure::Check("a start is missing".into()))?;
+                bar.inc(1);
+                first.mapped(problem, starts[index], symmetry).map_err(|error| failed(starts[index], error))
+            }
+            (None, None) => Err(Failure::Check("a start is missing".into())),
+        };
+        (0..starts.len()).map(row).collect()
+    });
     bar.finish_and_clear();
     watch.answer();
     rows
+}
+
+fn failed(start: Hole, error: putnam_api::Error) -> Failure {
+    Failure::Check(format!("start {start}: {error}"))
 }
 
 fn table(rows: &[Row], seconds: f64) -> String {
@@ -157,7 +183,10 @@ fn table(rows: &[Row], seconds: f64) -> String {
         match &row.verdict {
             Verdict::NoPlan(Some(reason)) => text += &format!("  {reason}"),
             Verdict::Unknown(reason) => text += &format!("  {reason}"),
-            _ => {}
+            Verdict::Plan(_) | Verdict::NoPlan(None) => {}
+        }
+        if let Some(other) = row.same_as {
+            text += &format!("  by symmetry from {other}");
         }
         text.push('\n');
     }
@@ -191,6 +220,7 @@ fn to_json(problem: &Problem, rows: &[Row]) -> Value {
             "conflicts": row.conflicts,
             "seconds": rounded(row),
             "reason": reason,
+            "same_as": row.same_as,
             "plan": plan,
         })
     };
