@@ -1,5 +1,6 @@
 //! The peg game: the assignment's checked answers and the pipeline of three programs.
 
+use crate::support::{putnam, putnam_with};
 use putnam_api::{Frontend as _, Problem as _, Settings};
 use putnam_cdcl::Solver;
 use putnam_dpll::Dpll;
@@ -140,4 +141,43 @@ fn the_front_end_opens_built_ins_and_files_alike() {
     let built_in = Peg.open("triangle-10", &settings).unwrap().encode();
     assert_eq!((file.cnf.num_vars(), file.cnf.num_clauses()), (234, 2_312));
     assert_eq!((built_in.cnf.num_vars(), built_in.cnf.num_clauses()), (234, 2_312));
+}
+
+#[test]
+fn the_pipeline_of_three_programs_gives_the_assignments_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    for (board, expected) in
+        [("3 3\n1 2 3", "Jump(1,2,3,1)\n"), ("3 2\n1 2 3\n", "NO SOLUTION\n"), ("4 1 \n1 2 3\n", "NO SOLUTION\n"), ("2 1", "")]
+    {
+        let path = folder.path().join("board");
+        std::fs::write(&path, board).unwrap();
+        let code = if expected.starts_with("NO") { 20 } else { 10 };
+        let clauses = putnam(&["peg", "encode", path.to_str().unwrap()]).expect(0).stdout;
+        let answer = putnam_with(&["solve", "-"], &clauses).expect(code).stdout;
+        assert_eq!(putnam_with(&["peg", "decode"], &answer).expect(code).stdout, expected);
+    }
+}
+
+#[test]
+fn the_commands_of_the_peg_game() {
+    let count = putnam(&["peg", "count", "triangle-15", "--all-starts"]).expect(0).stdout;
+    assert!(count.ends_with("  all  438984\n"), "{count}");
+    assert_eq!(putnam(&["peg", "count", "triangle-10", "--start", "2"]).expect(0).stdout, "14\n");
+    assert_eq!(putnam(&["peg", "count", "triangle:4", "--start", "1"]).expect(0).stdout, "0\n");
+    // Parity, in words.
+    let none = putnam(&["peg", "solve", "european", "--start", "19", "--show", "text"]).expect(20).stdout;
+    assert!(none.starts_with("NO SOLUTION: every jump keeps "), "{none}");
+    // The plan of a board that the assignment's clauses hardly solve.
+    let plan = putnam(&["peg", "solve", "english", "--start", "4"]).expect(10).stdout;
+    assert_eq!(plan.lines().count(), 31);
+    assert!(plan.lines().last().is_some_and(|line| line.ends_with(",31)")));
+    // Starts that are the same by symmetry are solved once, or each when a user says by which clauses.
+    let table = putnam(&["peg", "batch", "triangle-10", "--starts", "1-3"]).expect(0).stdout;
+    assert!(table.contains("by symmetry from 2"), "{table}");
+    let table = putnam(&["peg", "batch", "triangle-10", "--starts", "1-3", "--encoding", "assignment"]).expect(0).stdout;
+    assert!(!table.contains("by symmetry"), "{table}");
+    putnam(&["peg", "encode", "triangle-10", "--steps", "3"]).expect(1);
+    let parallel = putnam(&["peg", "encode", "triangle-10", "--start", "2", "--encoding", "parallel"]).expect(0).stdout;
+    let answer = putnam_with(&["solve", "-"], &parallel).expect(10).stdout;
+    assert_eq!(putnam_with(&["peg", "decode"], &answer).expect(10).stdout.lines().count(), 8);
 }

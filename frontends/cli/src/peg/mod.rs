@@ -2,6 +2,7 @@
 
 mod batch;
 mod boards;
+mod count;
 
 use crate::registry::Extra;
 
@@ -13,10 +14,15 @@ Examples:
   putnam peg boards
   putnam peg solve triangle-15 --start 5 --show text
   putnam peg batch triangle-15
+  putnam peg count triangle-15 --all-starts
   putnam peg encode triangle-10 --start 2 --output clauses.txt
   putnam solve clauses.txt --output answer.txt
   putnam peg decode answer.txt";
 
 /// The commands.
 pub(crate) const EXTRAS: &[Extra] =
-    &[Extra { command: batch::command, run: batch::run }, Extra { command: boards::command, run: boards::run }];
+    &[
+    Extra { command: batch::command, run: batch::run },
+    Extra { command: count::command, run: count::run },
+    Extra { command: boards::command, run: boards::run },
+];
