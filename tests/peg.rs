@@ -146,9 +146,12 @@ fn the_front_end_opens_built_ins_and_files_alike() {
 #[test]
 fn the_pipeline_of_three_programs_gives_the_assignments_answers() {
     let folder = tempfile::tempdir().unwrap();
-    for (board, expected) in
-        [("3 3\n1 2 3", "Jump(1,2,3,1)\n"), ("3 2\n1 2 3\n", "NO SOLUTION\n"), ("4 1 \n1 2 3\n", "NO SOLUTION\n"), ("2 1", "")]
-    {
+    for (board, expected) in [
+        ("3 3\n1 2 3", "Jump(1,2,3,1)\n"),
+        ("3 2\n1 2 3\n", "NO SOLUTION\n"),
+        ("4 1 \n1 2 3\n", "NO SOLUTION\n"),
+        ("2 1", ""),
+    ] {
         let path = folder.path().join("board");
         std::fs::write(&path, board).unwrap();
         let code = if expected.starts_with("NO") { 20 } else { 10 };
@@ -174,7 +177,8 @@ fn the_commands_of_the_peg_game() {
     // Starts that are the same by symmetry are solved once, or each when a user says by which clauses.
     let table = putnam(&["peg", "batch", "triangle-10", "--starts", "1-3"]).expect(0).stdout;
     assert!(table.contains("by symmetry from 2"), "{table}");
-    let table = putnam(&["peg", "batch", "triangle-10", "--starts", "1-3", "--encoding", "assignment"]).expect(0).stdout;
+    let table =
+        putnam(&["peg", "batch", "triangle-10", "--starts", "1-3", "--encoding", "assignment"]).expect(0).stdout;
     assert!(!table.contains("by symmetry"), "{table}");
     putnam(&["peg", "encode", "triangle-10", "--steps", "3"]).expect(1);
     let parallel = putnam(&["peg", "encode", "triangle-10", "--start", "2", "--encoding", "parallel"]).expect(0).stdout;

@@ -20,8 +20,7 @@ Examples:
   putnam peg decode answer.txt";
 
 /// The commands.
-pub(crate) const EXTRAS: &[Extra] =
-    &[
+pub(crate) const EXTRAS: &[Extra] = &[
     Extra { command: batch::command, run: batch::run },
     Extra { command: count::command, run: count::run },
     Extra { command: boards::command, run: boards::run },
