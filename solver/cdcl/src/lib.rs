@@ -37,5 +37,6 @@ mod statistics;
 mod testing;
 
 pub use options::{OptionError, OptionInfo, Options};
+pub use reconstruct::extension::{Extension, ExtensionError, ExtensionErrorCause, Simplified};
 pub use report::{Event, Observer, ReportLine};
 pub use solver::Solver;

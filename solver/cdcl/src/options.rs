@@ -85,9 +85,9 @@ options! {
     eliminatebound: 16, 0, 1_000, "elimination: at last, so many resolvents more than clauses";
     eliminateclause: 100, 3, 10_000, "elimination: literals of the longest clause or resolvent";
     eliminateeffort: 100, 1, 100_000, "elimination: per mille of the search ticks";
-    eliminateint: 2000, 1, 1_000_000, "elimination rounds: conflicts, growing with the number of rounds";
-    eliminatemin: 10_000, 0, 10_000_000, "elimination: least effort of a round, in thousands of ticks";
-    eliminateocc: 1000, 1, 1_000_000, "elimination: most clauses of one literal";
+    eliminateint: 500, 1, 1_000_000, "elimination rounds: conflicts, growing with the number of rounds";
+    eliminatemin: 2_000, 0, 10_000_000, "elimination: least effort of a round, in thousands of ticks";
+    eliminateocc: 100, 1, 1_000_000, "elimination: most clauses of one literal";
     elimination: 1, 0, 1, "remove clauses and variables from time to time";
     emafast: 33, 1, 1_000_000, "window of the fast average of glue, in conflicts";
     emaslow: 100_000, 1, 1_000_000_000, "window of the slow average of glue, in conflicts";
@@ -124,7 +124,7 @@ options! {
     subsume: 1, 0, 1, "remove clauses that contain others, and literals by self-subsuming resolution";
     subsumeclause: 100, 3, 1_000_000, "subsumption: literals of the longest clause";
     subsumeeffort: 100, 1, 100_000, "subsumption: per mille of the search ticks";
-    subsumemin: 5_000, 0, 10_000_000, "subsumption: least effort of a round, in thousands of ticks";
+    subsumemin: 1_000, 0, 10_000_000, "subsumption: least effort of a round, in thousands of ticks";
     subsumeocc: 100, 1, 1_000_000, "subsumption: longest list of clauses that are compared";
     sweep: 1, 0, 1, "find equivalent literals and units with a small solver for the clauses around a variable";
     sweepclauses: 1024, 10, 1_000_000, "sweeping: most clauses around a variable at first";

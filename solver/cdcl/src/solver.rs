@@ -35,7 +35,6 @@ use crate::search::bump::ReasonSide;
 use crate::search::chrono::Chronological;
 use crate::search::limits::SearchLimits;
 use crate::search::mode::ModeSchedule;
-use crate::search::propagate::Search;
 use crate::search::tiers::Tiers;
 use crate::statistics::Statistics;
 use putnam_formula::{
@@ -70,7 +69,7 @@ pub struct Solver {
     /// The clauses alone have no model.
     pub(crate) inconsistent: bool,
     /// A clause had no room any more.
-    overflow: bool,
+    pub(crate) overflow: bool,
 
     // Assignment.
     pub(crate) values: Values,
@@ -237,7 +236,7 @@ impl Solver {
         self.failed.contains(&assumption)
     }
 
-    fn forget_answer(&mut self) {
+    pub(crate) fn forget_answer(&mut self) {
         self.model = None;
         self.failed.clear();
     }
@@ -325,35 +324,38 @@ impl Solver {
 
     /// One search, from the root level back to it.
     fn run(&mut self) -> Ending {
-        self.start_limits();
-        if self.inconsistent {
-            return Ending::Refuted;
-        }
-        if self.overflow {
-            return Ending::Stopped(StopReason::Memory);
-        }
-        self.restore();
-        if self.inconsistent {
-            return Ending::Refuted;
-        }
-        self.enqueue_variables();
-        self.schedule_inprocessing();
-        self.analysis.make_levels(self.num_vars() + self.assumptions.len());
-        self.connect();
-        self.report(Event::Start);
-        if self.propagate(&Search).is_some() {
-            self.inconsistent = true;
-            self.proof.add(&self.map, &[]);
-            return Ending::Refuted;
-        }
-        if let Some(reason) = self.stopping_now() {
-            return Ending::Stopped(reason);
+        if let Some(ending) = self.prepare() {
+            return ending;
         }
         if self.trying_lucky() && self.try_lucky() {
             return Ending::Satisfied;
         }
         self.enter_mode(self.stable);
         self.search()
+    }
+
+    /// Restores, connects and propagates; answers when that alone ends the search.
+    pub(crate) fn prepare(&mut self) -> Option<Ending> {
+        self.start_limits();
+        if self.inconsistent {
+            return Some(Ending::Refuted);
+        }
+        if self.overflow {
+            return Some(Ending::Stopped(StopReason::Memory));
+        }
+        self.restore();
+        if self.inconsistent {
+            return Some(Ending::Refuted);
+        }
+        self.enqueue_variables();
+        self.schedule_inprocessing();
+        self.analysis.make_levels(self.num_vars() + self.assumptions.len());
+        self.connect();
+        self.report(Event::Start);
+        if !self.settle() {
+            return Some(Ending::Refuted);
+        }
+        self.stopping_now().map(Ending::Stopped)
     }
 
     fn answer(&mut self, ending: Ending, assumptions: &[Lit]) -> Outcome {

@@ -36,18 +36,12 @@ impl Solver {
 
     /// Eliminates variables until none is left to try or the effort is spent.
     pub(crate) fn eliminate(&mut self) {
-        let minimum = (self.options.eliminatemin as u64) * 1000 + 4 * self.num_irredundant;
+        let minimum = self.options.eliminatemin as u64 * 1000 + 10 * self.num_irredundant;
         let budget = self.schedule.elimination.budget(self.statistics.ticks, self.options.eliminateeffort, minimum);
         let mut dense = self.enter_dense();
         let before = self.reconstruct.removed();
-        loop {
-            let complete = self.eliminate_round(&mut dense, budget);
-            if self.inconsistent || !complete {
-                break;
-            }
-            if !self.raise_elimination_bound() {
-                break;
-            }
+        if self.eliminate_round(&mut dense, budget) {
+            self.raise_elimination_bound();
         }
         self.statistics.elimination_ticks += dense.ticks;
         self.leave_dense(dense);
@@ -56,16 +50,14 @@ impl Solver {
         }
     }
 
-    /// Allows more resolvents from now on, for all variables anew; answers whether that was possible.
-    fn raise_elimination_bound(&mut self) -> bool {
+    /// Allows more resolvents from the next round on, for all variables anew.
+    fn raise_elimination_bound(&mut self) {
         let bound = &mut self.schedule.elimination_bound;
         let most = self.options.eliminatebound as u64;
-        if *bound >= most {
-            return false;
+        if *bound < most {
+            *bound = if *bound == 0 { 1 } else { *bound * 2 }.min(most);
+            self.schedule.touched.fill(true);
         }
-        *bound = if *bound == 0 { 1 } else { *bound * 2 }.min(most);
-        self.schedule.touched.fill(true);
-        true
     }
 
     /// Tries all variables that changed; answers whether there was time for all.
@@ -288,4 +280,63 @@ fn resolution_blocks(sides: &Sides, gate: Option<&Gate>) -> [Block; 2] {
     let others = |len: usize, members: &[usize]| (0..len).filter(|i| !members.contains(i)).collect::<Vec<_>>();
     let gate_first = (gate.positive.clone(), others(negative, &gate.negative));
     [gate_first, (others(positive, &gate.positive), gate.negative.clone())]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Checked, fuzz};
+    use putnam_formula::Lit;
+
+    fn clauses(numbers: &[&[i32]]) -> Vec<Vec<Lit>> {
+        numbers.iter().map(|clause| clause.iter().map(|&n| Lit::from_dimacs(n).unwrap()).collect()).collect()
+    }
+
+    /// Eliminates variables 1 to `defined` only, and answers with the solver.
+    fn eliminated(defined: u32, formula: &[&[i32]]) -> Checked {
+        let mut checked = Checked::new(&[("subsume", 0), ("probing", 0)]);
+        checked.add(clauses(formula));
+        let others = clauses(formula).into_iter().flatten().map(Lit::var).filter(|var| var.to_dimacs() > defined);
+        others.for_each(|var| checked.solver.freeze(var));
+        checked.solver.simplify(1).unwrap();
+        assert_eq!(checked.count("eliminated variables"), u64::from(defined));
+        assert!(checked.solve(&[]));
+        checked
+    }
+
+    #[test]
+    fn gates_of_every_kind_are_found() {
+        // Each variable 1 is defined and occurs in two more clauses, whose own resolvent is not needed.
+        let uses: [&[i32]; 2] = [&[1, 7, 8], &[-1, 9, 10]];
+        let cases: [(&str, &[&[i32]], u64); 4] = [
+            ("equivalence gates", &[&[1, -2], &[-1, 2]], 2),
+            ("AND gates", &[&[-1, 2], &[-1, 3], &[1, -2, -3]], 3),
+            ("if-then-else gates", &[&[-1, -2, 3], &[-1, 2, 4], &[1, -2, -3], &[1, 2, -4]], 4),
+            ("XOR gates", &[&[-1, 2, 3], &[-1, -2, -3], &[1, -2, 3], &[1, 2, -3]], 4),
+        ];
+        for (name, definition, resolvents) in cases {
+            let checked = eliminated(1, &[definition, &uses].concat());
+            assert_eq!((checked.count(name), checked.count("resolvents of eliminated variables")), (1, resolvents));
+        }
+    }
+
+    #[test]
+    fn what_was_eliminated_comes_back_when_it_is_needed() {
+        let mut checked = eliminated(1, &[&[1, 2], &[-1, 3, 4]]);
+        checked.add(clauses(&[&[-1, -3], &[-1, -4]]));
+        assert!(checked.solve(&[]));
+        assert!(checked.count("restored clauses") > 0);
+        let [one, not_one] = [1, -1].map(|n| Lit::from_dimacs(n).unwrap());
+        assert!(!checked.solve(&[one]) && checked.solve(&[not_one]));
+    }
+
+    #[test]
+    fn every_step_is_checked_on_random_formulas() {
+        let counters = ["eliminated variables", "AND gates", "XOR gates", "subsumed clauses", "restored clauses"];
+        let often = [("eliminateint", 1), ("probeint", 30), ("lucky", 0)];
+        let sums = fuzz(&often, 60, 40, &counters);
+        assert!(sums.iter().all(|&sum| sum > 0), "{sums:?}");
+        let once = [("eliminateint", 1), ("probeint", 30), ("lucky", 0), ("proofkeep", 0)];
+        let sums = fuzz(&once, 60, 40, &counters[..4]);
+        assert!(sums.iter().all(|&sum| sum > 0), "{sums:?}");
+    }
 }

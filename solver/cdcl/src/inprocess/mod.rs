@@ -174,6 +174,15 @@ impl Solver {
         self.queue.reset_search();
     }
 
+    /// Runs a round of each kind, whether it is due or not.
+    pub(crate) fn run_all_rounds(&mut self) {
+        for (wanted, techniques) in [(self.options.probing, PROBING), (self.options.elimination, ELIMINATION)] {
+            if wanted != 0 && !self.inconsistent {
+                self.run_round(techniques);
+            }
+        }
+    }
+
     fn run_round(&mut self, techniques: &[(Guard, Action)]) {
         if techniques.is_empty() || !self.settle() {
             return;

@@ -11,6 +11,7 @@
 //!
 //! A removed variable has no watches and is neither in the queue nor on the heap.
 
+pub(crate) mod extension;
 mod restore;
 pub(crate) mod stack;
 
