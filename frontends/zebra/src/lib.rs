@@ -4,6 +4,7 @@
 
 mod builtin;
 mod encode;
+mod explain;
 mod formula;
 mod frontend;
 mod grid;
@@ -16,7 +17,11 @@ mod solve;
 mod write;
 
 pub use builtin::{names as builtin_names, text as builtin_text};
-pub use encode::{Atoms, Encoder, Truth};
+pub use encode::{Atoms, Encoder, Facts, Truth};
+pub use explain::{
+    Case, Explanation, Fact, Narrator, Rating, Refused, Rules, Source, Step, Unsound, check_explanation, check_step, explain,
+    hint, rating, read_state,
+};
 pub use formula::{Compare, Counting, Formula, Measure, Relation};
 pub use frontend::Zebra;
 pub use grid::Grid;

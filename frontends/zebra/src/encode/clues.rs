@@ -22,6 +22,13 @@ impl Encoder<'_> {
             Formula::AllDifferent(terms) => self.assert_all_different(terms),
             Formula::Pairs { left: [a, b], right: [c, d] } => {
                 self.assert_all_different(&[*a, *b]);
+                if self.facts.is_none() && [a, b, c, d].iter().all(|&&t| self.functional(t)) {
+                    self.assert_all_different(&[*c, *d]);
+                    for (one, others) in [(a, [c, d]), (b, [c, d]), (c, [a, b]), (d, [a, b])] {
+                        self.is_among(*one, &[*others[0], *others[1]]);
+                    }
+                    return;
+                }
                 for (x, y) in [([a, c], [a, d]), ([b, c], [b, d]), ([a, c], [b, c]), ([a, d], [b, d])] {
                     let either = [self.same(*x[0], *x[1]), self.same(*y[0], *y[1])];
                     self.clause(&either);
@@ -153,6 +160,10 @@ impl Encoder<'_> {
     }
 
     fn assert_same(&mut self, a: Term, b: Term) {
+        if self.facts.is_some() {
+            let truth = self.same(a, b);
+            return self.clause(&[truth]);
+        }
         let single = |term: Term| self.puzzle.categories[term.category].kind != Kind::Repeated;
         if a.category == b.category || !single(a) && !single(b) {
             let truth = self.same(a, b);
@@ -178,6 +189,11 @@ impl Encoder<'_> {
     fn assert_all_different(&mut self, terms: &[Term]) {
         for (i, &a) in terms.iter().enumerate() {
             for &b in &terms[..i] {
+                if self.facts.is_some() {
+                    let truth = self.same(a, b);
+                    self.clause(&[!truth]);
+                    continue;
+                }
                 for (at_a, at_b) in self.all_positions(a).into_iter().zip(self.all_positions(b)) {
                     self.clause(&[!at_a, !at_b]);
                 }
@@ -186,16 +202,44 @@ impl Encoder<'_> {
     }
 
     fn assert_one_of(&mut self, term: Term, options: &[Term], exclusive: bool) {
+        if self.facts.is_none() && self.functional(term) && !options.contains(&term) {
+            self.is_among(term, options);
+            if exclusive {
+                self.is_only_one(term, options);
+            }
+            return;
+        }
         let truths: Vec<Truth> = options.iter().map(|&option| self.same(term, option)).collect();
         self.clause(&truths);
         if exclusive {
             self.at_most_one(&truths);
         }
-        if self.functional(term) {
-            for position in 0..self.atoms.positions {
-                let mut clause = vec![!self.atoms.at(term, position)];
-                clause.extend(options.iter().map(|&option| self.atoms.at(option, position)));
-                self.clause(&clause);
+    }
+
+    /// An item that is somewhere is one of these: at each position, where it is one of them is.
+    fn is_among(&mut self, term: Term, options: &[Term]) {
+        for position in 0..self.atoms.positions {
+            let mut clause = vec![!self.atoms.at(term, position)];
+            clause.extend(options.iter().map(|&option| self.atoms.at(option, position)));
+            self.clause(&clause);
+        }
+    }
+
+    /// An item is not two of these.
+    fn is_only_one(&mut self, term: Term, options: &[Term]) {
+        for (i, &a) in options.iter().enumerate() {
+            for &b in &options[..i] {
+                if a == b {
+                    self.assert_all_different(&[term, a]);
+                }
+                let single = self.puzzle.categories[a.category].kind != Kind::Shared;
+                if a == b || a.category == b.category && single {
+                    continue;
+                }
+                for position in 0..self.atoms.positions {
+                    let at = [term, a, b].map(|t| !self.atoms.at(t, position));
+                    self.clause(&at);
+                }
             }
         }
     }

@@ -5,6 +5,9 @@
 //! base. Both directions of every "exactly one" are there: a position has one value of each category, a value has one position.
 
 mod clues;
+mod facts;
+
+pub use facts::Facts;
 
 use crate::formula::Formula;
 use crate::grid::Grid;
@@ -92,6 +95,8 @@ pub struct Encoder<'a> {
     atoms: Atoms,
     /// The literals "the item with value a has value b", for a < b.
     same: HashMap<(Term, Term), Truth>,
+    /// The facts of the full grid, when clues are written over them instead of over positions.
+    facts: Option<&'a Facts>,
     /// Stands in every clause of an assertion, so that assertions can be switched.
     guard: Option<Lit>,
 }
@@ -111,9 +116,20 @@ impl<'a> Encoder<'a> {
         }
         let atoms = Atoms { base, positions, first };
         let names = if symbols.is_some() { AtomNames::new(puzzle) } else { AtomNames::default() };
-        let mut encoder = Self { puzzle, sink, symbols, names, atoms, same: HashMap::new(), guard: None };
+        let mut encoder = Self { puzzle, sink, symbols, names, atoms, same: HashMap::new(), facts: None, guard: None };
         encoder.name_atoms();
         encoder
+    }
+
+    /// Writes clues over the facts of the full grid: the first variables of the sink are the facts. Every category must be
+    /// exact.
+    pub(crate) fn over_facts(puzzle: &'a Puzzle, sink: &'a mut dyn ClauseSink, facts: &'a Facts) -> Self {
+        for _ in 0..facts.len() {
+            sink.new_var();
+        }
+        let atoms = Atoms { base: puzzle.base(), positions: puzzle.positions(), first: Vec::new() };
+        let (names, same) = (AtomNames::default(), HashMap::new());
+        Self { puzzle, sink, symbols: None, names, atoms, same, facts: Some(facts), guard: None }
     }
 
     fn name_atoms(&mut self) {
@@ -247,6 +263,9 @@ impl<'a> Encoder<'a> {
         }
         if a.category == b.category && self.puzzle.categories[a.category].kind != Kind::Shared {
             return Truth::Known(false);
+        }
+        if let Some(facts) = self.facts {
+            return Truth::Lit(Var::new(facts.index(a, b) as u32).positive());
         }
         if a.category == self.atoms.base {
             return self.atoms.at(b, a.value);

@@ -43,7 +43,7 @@ pub fn read_puzzle(text: &str, name: &str) -> Result<Puzzle, Error> {
     reader.finish(last, text.lines().last().unwrap_or(""))
 }
 
-fn located(name: &str, line: &str, number: usize, refusal: &Refusal) -> Error {
+pub(crate) fn located(name: &str, line: &str, number: usize, refusal: &Refusal) -> Error {
     let at = refusal.at.min(line.len());
     let before = line.get(..at).unwrap_or(line);
     Error::Parse {
@@ -231,7 +231,7 @@ fn after_head<'t>(body: &'t str, head: &str) -> Option<&'t str> {
 }
 
 /// The line without its comment: `#` begins one at the start of a line or after a blank, outside quotes.
-fn without_comment(line: &str) -> &str {
+pub(crate) fn without_comment(line: &str) -> &str {
     let (mut quoted, mut blank) = (false, true);
     for (at, c) in line.char_indices() {
         match c {
