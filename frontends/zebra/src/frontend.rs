@@ -103,7 +103,16 @@ impl Problem for ZebraProblem {
     fn no_solution(&self, style: &str) -> String {
         match style {
             "json" => "null\n".into(),
-            _ => "No grid satisfies all clues.\n".into(),
+            _ => {
+                let mut text = "No grid satisfies all clues.\n".to_owned();
+                if let Some(clues) = crate::clash::clash(&self.puzzle) {
+                    text += "These have no solution together, but any of them left out they have one:\n";
+                    for clue in clues.iter().map(|&clue| &self.puzzle.clues[clue]) {
+                        text += &format!("{}. {}\n", clue.name, clue.text);
+                    }
+                }
+                text
+            }
         }
     }
 

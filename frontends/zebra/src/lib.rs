@@ -3,10 +3,12 @@
 #![forbid(unsafe_code)]
 
 mod builtin;
+mod clash;
 mod encode;
 mod explain;
 mod formula;
 mod frontend;
+mod generate;
 mod grid;
 mod json;
 mod number;
@@ -14,16 +16,19 @@ mod puzzle;
 mod read;
 mod show;
 mod solve;
+mod themes;
 mod write;
 
 pub use builtin::{names as builtin_names, text as builtin_text};
+pub use clash::{all_clashes, clash, redundant, unused_names};
 pub use encode::{Atoms, Encoder, Facts, Truth};
 pub use explain::{
-    Case, Explanation, Fact, Narrator, Rating, Refused, Rules, Source, Step, Unsound, check_explanation, check_step, explain,
-    hint, rating, read_state,
+    Case, Explanation, Fact, Narrator, Rating, Refused, Rules, Source, Step, Unsound, check_explanation, check_step,
+    explain, hint, rating, read_state,
 };
 pub use formula::{Compare, Counting, Formula, Measure, Relation};
 pub use frontend::Zebra;
+pub use generate::{CLUE_KINDS, ClueKind, NoPuzzle, Wish, generate};
 pub use grid::Grid;
 pub use json::read_json;
 pub use number::Decimal;

@@ -86,7 +86,7 @@ impl Iterator for Solutions<'_> {
 }
 
 /// A clause that is false on this grid alone. The values that are somewhere determine the grid, so the others are left out.
-fn blocking_clause(puzzle: &Puzzle, atoms: &Atoms, grid: &Grid) -> Vec<Lit> {
+pub(crate) fn blocking_clause(puzzle: &Puzzle, atoms: &Atoms, grid: &Grid) -> Vec<Lit> {
     let mut clause = Vec::new();
     for category in 0..puzzle.categories.len() {
         for term in puzzle.terms(category) {

@@ -22,7 +22,7 @@ impl Encoder<'_> {
             Formula::AllDifferent(terms) => self.assert_all_different(terms),
             Formula::Pairs { left: [a, b], right: [c, d] } => {
                 self.assert_all_different(&[*a, *b]);
-                if self.facts.is_none() && [a, b, c, d].iter().all(|&&t| self.functional(t)) {
+                if [a, b, c, d].iter().all(|&&t| self.functional(t)) {
                     self.assert_all_different(&[*c, *d]);
                     for (one, others) in [(a, [c, d]), (b, [c, d]), (c, [a, b]), (d, [a, b])] {
                         self.is_among(*one, &[*others[0], *others[1]]);
@@ -202,7 +202,7 @@ impl Encoder<'_> {
     }
 
     fn assert_one_of(&mut self, term: Term, options: &[Term], exclusive: bool) {
-        if self.facts.is_none() && self.functional(term) && !options.contains(&term) {
+        if self.functional(term) && !options.contains(&term) {
             self.is_among(term, options);
             if exclusive {
                 self.is_only_one(term, options);
@@ -218,6 +218,18 @@ impl Encoder<'_> {
 
     /// An item that is somewhere is one of these: at each position, where it is one of them is.
     fn is_among(&mut self, term: Term, options: &[Term]) {
+        if self.facts.is_some() {
+            let truths: Vec<Truth> = options.iter().map(|&option| self.same(term, option)).collect();
+            self.clause(&truths);
+            for category in (0..self.puzzle.categories.len()).filter(|&c| c != term.category) {
+                for value in self.puzzle.terms(category) {
+                    let with_options = options.iter().map(|&option| self.same(option, value)).collect::<Vec<_>>();
+                    let clause = [&[!self.same(term, value)], &with_options[..]].concat();
+                    self.clause(&clause);
+                }
+            }
+            return;
+        }
         for position in 0..self.atoms.positions {
             let mut clause = vec![!self.atoms.at(term, position)];
             clause.extend(options.iter().map(|&option| self.atoms.at(option, position)));
@@ -234,6 +246,11 @@ impl Encoder<'_> {
                 }
                 let single = self.puzzle.categories[a.category].kind != Kind::Shared;
                 if a == b || a.category == b.category && single {
+                    continue;
+                }
+                if self.facts.is_some() {
+                    let both = [!self.same(term, a), !self.same(term, b)];
+                    self.clause(&both);
                     continue;
                 }
                 for position in 0..self.atoms.positions {
@@ -301,6 +318,15 @@ impl Encoder<'_> {
     }
 
     fn assert_table(&mut self, table: &Table) {
+        // What cannot be at the same place is different.
+        let over_facts = self.facts.is_some();
+        for (i, &a) in table.terms.iter().enumerate().filter(|_| over_facts) {
+            for (j, &b) in table.terms[..i].iter().enumerate().filter(|&(_, &b)| b != a) {
+                if table.allowed.iter().all(|tuple| tuple[i] != tuple[j]) {
+                    self.assert_all_different(&[a, b]);
+                }
+            }
+        }
         if table.terms.iter().all(|&term| self.has_one_value(term, table.category)) {
             self.supports(table, None);
         } else {

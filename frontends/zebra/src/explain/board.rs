@@ -96,9 +96,8 @@ impl Rules {
         match source {
             Source::Clue(clue) => self.clues[clue].cnf.clauses().map(<[Lit]>::to_vec).collect(),
             Source::Partner(value, category) => {
-                let partners: Vec<Lit> = (0..self.facts.size())
-                    .map(|v| fact(value, Term { category, value: v }).positive())
-                    .collect();
+                let partners: Vec<Lit> =
+                    (0..self.facts.size()).map(|v| fact(value, Term { category, value: v }).positive()).collect();
                 let mut clauses = vec![partners.clone()];
                 for (i, &a) in partners.iter().enumerate() {
                     clauses.extend(partners[..i].iter().map(|&b| vec![!a, !b]));
@@ -158,7 +157,8 @@ impl<'r> Board<'r> {
     pub(super) fn new(rules: &'r Rules) -> Self {
         let (count, facts) = (rules.facts.len(), &rules.facts);
         let own = rules.clues.iter().map(|clue| vec![0; clue.cnf.num_vars() as usize - count]).collect();
-        let own_reasons = rules.clues.iter().map(|clue| vec![Vec::new(); clue.cnf.num_vars() as usize - count]).collect();
+        let own_reasons =
+            rules.clues.iter().map(|clue| vec![Vec::new(); clue.cnf.num_vars() as usize - count]).collect();
         Self {
             rules,
             values: vec![0; count],
@@ -390,7 +390,8 @@ impl<'r> Board<'r> {
 
     fn value_in(&self, clue: usize, lit: Lit) -> Option<bool> {
         let index = lit.var().index();
-        let value = if index < self.values.len() { self.values[index] } else { self.own[clue][index - self.values.len()] };
+        let value =
+            if index < self.values.len() { self.values[index] } else { self.own[clue][index - self.values.len()] };
         match value {
             0 => None,
             value => Some((value == 1) == lit.is_positive()),

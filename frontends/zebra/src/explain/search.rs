@@ -196,12 +196,16 @@ impl Search<'_> {
 
     fn shortest(&mut self) -> Option<Failing> {
         let length = |board: &Board, from: usize, conflict: &Conflict| needed(board, from + 1, conflict).len();
-        // What failed before still fails, perhaps sooner.
+        // What failed before still fails, perhaps sooner: the first that does so no later than the next in line did is taken.
         self.failing.retain(|failing| self.board.value(failing.assumption.var().index()).is_none());
         let mut found: Vec<Failing> = Vec::new();
-        for failing in self.failing.clone() {
+        for (place, failing) in self.failing.clone().into_iter().enumerate() {
             if let Some(length) = self.suppose(failing.assumption, length) {
-                found.push(Failing { length, ..failing });
+                self.failing[place].length = length;
+                if self.failing.get(place + 1).is_none_or(|next| length <= next.length) {
+                    return Some(self.failing[place]);
+                }
+                found.push(self.failing[place]);
             }
         }
         if found.is_empty() {
@@ -218,7 +222,6 @@ impl Search<'_> {
             }
         }
         found.sort_by_key(|failing| (failing.length, failing.assumption.code()));
-        found.truncate(64);
         self.failing = found;
         self.failing.first().copied()
     }

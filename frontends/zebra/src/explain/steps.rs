@@ -77,7 +77,8 @@ pub(super) fn steps_since(board: &Board, from: usize) -> Vec<Step> {
 fn merged(steps: impl Iterator<Item = Step>) -> Vec<Step> {
     let mut merged: Vec<Step> = Vec::new();
     for step in steps {
-        let taken = merged.last_mut().is_some_and(|last| last.case.is_none() && step.case.is_none() && last.absorb(&step));
+        let taken =
+            merged.last_mut().is_some_and(|last| last.case.is_none() && step.case.is_none() && last.absorb(&step));
         if !taken {
             merged.push(step);
         }
