@@ -36,9 +36,12 @@ impl Grid {
         (0..self.places[category].len()).filter(|&v| self.places[category][v] >> position & 1 != 0).collect()
     }
 
-    /// Whether the terms' values in the category can be chosen so that `relation` holds for them.
+    /// Whether the terms' values in the category can be chosen so that `relation` holds for them. A value of the category
+    /// itself stands for itself, if it is anywhere.
     pub(crate) fn related(&self, category: usize, terms: &[Term], relation: &dyn Fn(&[usize]) -> bool) -> bool {
-        let choices: Vec<Vec<usize>> = terms.iter().map(|&t| self.values(category, t)).collect();
+        let own = |term: Term| if self.places(term) == 0 { Vec::new() } else { vec![term.value] };
+        let choice = |&term: &Term| if term.category == category { own(term) } else { self.values(category, term) };
+        let choices: Vec<Vec<usize>> = terms.iter().map(choice).collect();
         let mut chosen = Vec::with_capacity(terms.len());
         some_choice(&choices, &mut chosen, relation)
     }

@@ -4,6 +4,7 @@
 
 mod builtin;
 mod clash;
+mod deduce;
 mod encode;
 mod explain;
 mod formula;
@@ -16,11 +17,14 @@ mod puzzle;
 mod read;
 mod show;
 mod solve;
+#[cfg(test)]
+mod testing;
 mod themes;
 mod write;
 
 pub use builtin::{names as builtin_names, text as builtin_text};
 pub use clash::{all_clashes, clash, redundant, unused_names};
+pub use deduce::{Deduction, Edges, Extra, Method, NoDeduction, Prover, USES, Use, count_grids, deduce};
 pub use encode::{Atoms, Encoder, Facts, Truth};
 pub use explain::{
     Case, Explanation, Fact, Narrator, Rating, Refused, Rules, Source, Step, Unsound, check_explanation, check_step,

@@ -1,5 +1,6 @@
 //! What zebra puzzles have besides encode, solve and decode.
 
+mod deduce;
 mod explain;
 mod generate;
 mod lint;
@@ -31,6 +32,7 @@ pub(crate) const EXTRAS: &[Extra] = &[
     Extra { command: explain::command, run: explain::run },
     Extra { command: explain::hint_command, run: explain::run_hint },
     Extra { command: explain::rate_command, run: explain::run_rate },
+    Extra { command: deduce::command, run: deduce::run },
     Extra { command: generate::command, run: generate::run },
 ];
 

@@ -313,8 +313,15 @@ impl Encoder<'_> {
     }
 
     fn tuple(&mut self, table: &Table, values: &[usize]) -> Vec<Truth> {
-        let category = table.category;
-        table.terms.iter().zip(values).map(|(&term, &value)| self.same(term, Term { category, value })).collect()
+        table.terms.iter().zip(values).map(|(&term, &value)| self.has_value(term, table.category, value)).collect()
+    }
+
+    /// Whether an item has a value in a category; a value of the category itself has itself, if it is anywhere.
+    fn has_value(&mut self, term: Term, category: usize, value: usize) -> Truth {
+        if term.category == category && term.value != value {
+            return Truth::Known(false);
+        }
+        self.same(term, Term { category, value })
     }
 
     fn assert_table(&mut self, table: &Table) {
@@ -388,11 +395,11 @@ impl Encoder<'_> {
         let mut clause: Vec<Truth> = condition.map(|c| !c).into_iter().collect();
         let mut rest = code;
         for &i in given.iter().rev() {
-            clause.push(!self.same(table.terms[i], Term { category, value: rest % allowed.len() }));
+            clause.push(!self.has_value(table.terms[i], category, rest % allowed.len()));
             rest /= allowed.len();
         }
         for value in (0..allowed.len()).filter(|&v| allowed[v]) {
-            clause.push(self.same(table.terms[target], Term { category, value }));
+            clause.push(self.has_value(table.terms[target], category, value));
         }
         self.clause(&clause);
     }

@@ -258,8 +258,11 @@ impl<'a> Encoder<'a> {
     pub fn same(&mut self, a: Term, b: Term) -> Truth {
         let (a, b) = (a.min(b), a.max(b));
         if a == b {
+            if self.functional(a) {
+                return Truth::Known(true);
+            }
             let places = self.all_positions(a);
-            return if self.functional(a) { Truth::Known(true) } else { self.any_of(&places) };
+            return self.any_of(&places);
         }
         if a.category == b.category && self.puzzle.categories[a.category].kind != Kind::Shared {
             return Truth::Known(false);

@@ -183,10 +183,6 @@ impl<'r> Board<'r> {
         self.value(lit.var().index()) == Some(lit.is_positive())
     }
 
-    pub(super) fn is_false(&self, lit: Fact) -> bool {
-        self.is_true(!lit)
-    }
-
     pub(super) fn is_complete(&self) -> bool {
         self.trail.len() == self.values.len()
     }
