@@ -2,13 +2,21 @@
 
 use crate::Var;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 /// The names of the atoms that variables stand for, such as `Jump(1,2,4,1)`. Not every variable has one; no two
 /// variables share one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Symbols {
     names: BTreeMap<Var, String>,
     vars: HashMap<String, Var>,
+}
+
+/// In the order of the variables, the same in every run.
+impl fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(&self.names).finish()
+    }
 }
 
 impl Symbols {
