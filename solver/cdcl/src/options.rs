@@ -100,7 +100,7 @@ options! {
     mode: 1, 0, 2, "0 focused, 1 both in turns, 2 stable";
     modeinit: 1000, 10, 100_000_000, "conflicts of the first focused phase";
     phase: 1, 0, 1, "the first value of a decided variable";
-    probe: 0, 0, 1, "probing rounds: find literals whose propagation fails";
+    probe: 1, 0, 1, "probing rounds: find literals whose propagation fails";
     probeeffort: 10, 1, 10_000, "failed literals: per mille of the search ticks";
     probeint: 100, 1, 1_000_000, "probing rounds: conflicts, growing with the number of rounds";
     probing: 1, 0, 1, "look for implications from time to time";
@@ -139,10 +139,10 @@ options! {
     tier1: 2, 1, 100, "glue up to which clauses are kept, before it is computed from usage";
     tier2: 6, 1, 1000, "glue up to which clauses survive two reductions, before it is computed from usage";
     tiers: 1, 0, 1, "compute the limits of tiers from how often glues are used";
-    transitive: 0, 0, 1, "remove binary clauses that other binary clauses imply";
+    transitive: 1, 0, 1, "remove binary clauses that other binary clauses imply";
     transitiveeffort: 10, 1, 10_000, "transitive reduction: per mille of the search ticks";
     vivify: 1, 0, 1, "find literals of clauses, and whole clauses, that propagation shows to be superfluous";
-    vivifyeffort: 100, 1, 10_000, "vivification: per mille of the search ticks";
+    vivifyeffort: 200, 1, 10_000, "vivification: per mille of the search ticks";
     vivifyinst: 1, 0, 1, "vivification: flip the last decision where nothing else was found";
     vivifyirredundant: 3, 0, 100, "vivification: share of the effort for clauses of the formula";
     vivifytier1: 4, 0, 100, "vivification: share of the effort for learned clauses of the lowest glue";
