@@ -8,6 +8,7 @@ mod engines;
 mod fuzz;
 mod oracle;
 mod peg;
+mod peg_agreement;
 mod proofs;
 mod reading;
 mod readme;
