@@ -9,6 +9,7 @@ mod fuzz;
 mod oracle;
 mod peg;
 mod peg_agreement;
+mod peg_batch;
 mod proofs;
 mod reading;
 mod readme;

@@ -3,6 +3,7 @@
 mod batch;
 mod boards;
 mod count;
+mod resume;
 
 use crate::registry::Extra;
 
