@@ -20,12 +20,15 @@ use std::time::Duration;
 /// What every line begins with.
 const FIRST: &str = "{\"peg-batch\":";
 
+/// The problem and the start of a row.
+type Key = (String, Hole);
+
 /// An open file of rows.
 pub(crate) struct Resume {
     path: PathBuf,
     file: Mutex<File>,
     /// Rows by problem and start, with the number of their lines; of two the later one.
-    rows: HashMap<(String, Hole), (usize, Value)>,
+    rows: HashMap<Key, (usize, Value)>,
     limits: String,
 }
 
@@ -101,10 +104,10 @@ impl Resume {
 }
 
 /// The rows of the file's whole lines, in order.
-fn rows(path: &Path, text: &[u8]) -> Result<Vec<((String, Hole), Value)>, Failure> {
+fn rows(path: &Path, text: &[u8]) -> Result<Vec<(Key, Value)>, Failure> {
     let mut rows = Vec::new();
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let row = |value: Value| -> Option<((String, Hole), Value)> {
+        let row = |value: Value| -> Option<(Key, Value)> {
             let start = usize::try_from(value["start"].as_u64()?).ok()?;
             Some(((value["peg-batch"].as_str()?.to_owned(), start), value))
         };
