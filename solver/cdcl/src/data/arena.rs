@@ -17,8 +17,8 @@
 //! | 1    |         | number of literals                                                  |
 //! | 2    |         | where the last search for a replacement watch ended                 |
 //!
-//! Invariant: from every clause start the words `HEADER + size` are in the array and every literal word is the code of a
-//! literal. Words that a shortened clause gives up are [`HOLE`]s, which no header equals.
+//! Invariant: from every clause start the words `HEADER + size` are in the array, every literal word is the code of a
+//! literal, and word 2 is from 2 to `size`. Words that a shortened clause gives up are [`HOLE`]s, which no header equals.
 
 use putnam_formula::Lit;
 
@@ -120,7 +120,8 @@ impl Arena {
     ///
     /// # Safety
     /// `clause` must come from this arena and no collection may have happened since. The pointer serves until the arena
-    /// grows; `HEADER + size` words may be read, and literals may be permuted.
+    /// grows; `HEADER + size` words may be read, literals may be permuted, and word 2 may become any number
+    /// from 2 to `size`.
     #[inline]
     pub(crate) unsafe fn raw(&mut self, clause: ClauseRef) -> *mut u32 {
         debug_assert!(clause.index() + HEADER + self.size(clause) <= self.words.len());

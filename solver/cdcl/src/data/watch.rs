@@ -143,7 +143,7 @@ impl Watches {
     #[inline(never)]
     fn enlarge(&mut self, lit: Lit) {
         let span = self.spans[lit.code()];
-        let capacity = (span.capacity * 2).max(4);
+        let capacity = span.capacity.saturating_mul(2).max(4);
         let start = self.array.len();
         assert!(start + (capacity as usize) < u32::MAX as usize, "watch lists exhausted");
         // At the end of the array a list grows where it is.

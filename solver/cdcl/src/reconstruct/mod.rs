@@ -30,7 +30,6 @@ pub(crate) enum Status {
     /// Its clauses were replaced by their resolvents.
     Eliminated,
     /// Another literal stands for it.
-    #[allow(dead_code)]
     Substituted,
 }
 

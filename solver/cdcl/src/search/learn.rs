@@ -81,7 +81,8 @@ impl Solver {
             .any(|&lit| self.values.is_true(lit) && self.trail.reason(lit) == Why::Clause(clause))
     }
 
-    /// Removes those of the last learned clauses that the new one, still in the analysis, subsumes.
+    /// Removes those of the last learned clauses that the new one, still in the analysis, subsumes. One that has come to stand
+    /// for a clause of the formula stays: the new clause may be forgotten.
     pub(crate) fn subsume_eagerly(&mut self, new: ClauseRef) {
         if self.options.eager == 0 {
             return;
@@ -91,7 +92,8 @@ impl Solver {
         for i in 0..self.recent.len() {
             let old = self.recent[i];
             let lits = self.arena.lits(old);
-            if self.arena.is_garbage(old) || lits.len() < self.analysis.clause.len() {
+            let is_candidate = self.arena.is_redundant(old) && !self.arena.is_garbage(old);
+            if !is_candidate || lits.len() < self.analysis.clause.len() {
                 continue;
             }
             let shared =
@@ -146,5 +148,28 @@ impl Solver {
         self.trail.open_level(Some(lit));
         self.assign(lit, Reason::NOTHING);
         self.propagate(mode).is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use putnam_formula::Var;
+
+    #[test]
+    fn eager_subsumption_leaves_what_stands_for_a_clause_of_the_formula() {
+        let mut solver = Solver::new();
+        let lits: Vec<Lit> = (0..5).map(|i| Var::new(i).positive()).collect();
+        solver.add_clause(&lits);
+        solver.connect();
+        let [forgettable, needed] = [&lits[..4], &lits[1..]].map(|clause| solver.push_clause(clause, true, 2));
+        solver.make_irredundant(needed);
+        let new = solver.push_clause(&lits[1..4], true, 2);
+        [forgettable, needed, new].iter().for_each(|&clause| solver.watch_large(clause));
+        solver.recent.extend([forgettable, needed]);
+        solver.analysis.clause = lits[1..4].to_vec();
+        solver.subsume_eagerly(new);
+        assert_eq!([forgettable, needed, new].map(|clause| solver.arena.is_garbage(clause)), [true, false, false]);
+        assert_eq!((solver.num_irredundant, solver.num_redundant), (2, 1));
     }
 }
