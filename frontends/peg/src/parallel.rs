@@ -157,10 +157,32 @@ pub(crate) fn decode(problem: &Problem, model: &Model) -> Plan {
     problem.plan(unroll(problem).0.decode(model).concat())
 }
 
+/// The most atoms and clauses that [`encode`] writes.
+pub(crate) fn size(problem: &Problem) -> (u64, u64) {
+    let holes = problem.board.holes();
+    let jumps = problem.board.jumps();
+    let (mut emptying, mut filling) = (vec![0u64; holes], vec![0u64; holes]);
+    for jump in &jumps {
+        emptying[jump.from - 1] += 1;
+        emptying[jump.over - 1] += 1;
+        filling[jump.to - 1] += 1;
+    }
+    let pairs = |n: u64| n * n.saturating_sub(1) / 2;
+    let (holes, jumps, steps) = (holes as u64, jumps.len() as u64, steps(problem) as u64);
+    let step = 7 * jumps + 2 * holes + emptying.into_iter().chain(filling).map(pairs).sum::<u64>();
+    let goal = holes + pairs(holes) + 2;
+    (holes * (steps + 1) + jumps * steps + 1, step.saturating_mul(steps).saturating_add(holes + goal))
+}
+
+/// How many steps [`encode`] writes.
+fn steps(problem: &Problem) -> usize {
+    problem.horizon.or(problem.steps()).unwrap_or(0)
+}
+
 fn unroll(problem: &Problem) -> (Unrolled, Cnf) {
     let mut cnf = Cnf::new();
     let mut unrolled = Unrolled::new(problem, &mut cnf);
-    for _ in 0..problem.horizon.or(problem.steps()).unwrap_or(0) {
+    for _ in 0..steps(problem) {
         unrolled.extend(&mut cnf);
     }
     let goal = unrolled.goal(&mut cnf, unrolled.steps());
@@ -187,6 +209,10 @@ mod tests {
         for horizon in 1..=8 {
             problem.horizon = Some(horizon);
             let encoding = problem.encode();
+            let (atoms, clauses) = size(&problem);
+            assert_eq!(u64::from(encoding.cnf.num_vars()), atoms);
+            let written = encoding.cnf.num_clauses() as u64;
+            assert!((clauses - 120..=clauses).contains(&written), "{written} of {clauses}");
             let mut solver = Solver::new();
             encoding.cnf.clauses().for_each(|clause| solver.add_clause(clause));
             solver.declare(encoding.cnf.num_vars());

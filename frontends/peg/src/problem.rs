@@ -129,10 +129,10 @@ impl Problem {
     /// [`Error::Input`] with the number of clauses when they would not fit into memory.
     pub fn check_size(&self) -> Result<(), Error> {
         const MOST: u64 = 200_000_000;
-        if self.clauses == Clauses::Parallel {
-            return Ok(());
-        }
-        let (atoms, clauses) = assignment::size(self);
+        let (atoms, clauses) = match self.clauses {
+            Clauses::Parallel => parallel::size(self),
+            Clauses::Auto | Clauses::Assignment => assignment::size(self),
+        };
         if atoms.max(clauses) <= MOST {
             return Ok(());
         }
@@ -239,6 +239,14 @@ mod tests {
         let setup = read(&vec!["o".repeat(31); 31].join("\n").replacen('o', ".", 1), "big").unwrap();
         let big = Problem::new(Arc::new(setup.board), setup.start);
         assert!(big.check_size().unwrap_err().to_string().starts_with("big: too large: "));
+        // Every hole with every other on either side: few holes, but many jumps that exclude each other.
+        let all: Vec<[usize; 3]> =
+            (1..=100).flat_map(|b| (1..b).flat_map(move |a| (b + 1..=100).map(move |c| [a, b, c]))).collect();
+        let dense = Problem {
+            clauses: Clauses::Parallel,
+            ..Problem::new(Arc::new(Board::new("dense", 100, &all)), Position::vacancy(100, 1))
+        };
+        assert!(dense.check_size().unwrap_err().to_string().starts_with("dense: too large: "));
         let setup = builtin("wiegleb").unwrap().setup();
         Problem::new(Arc::new(setup.board), setup.start).check_size().unwrap();
     }
