@@ -172,6 +172,7 @@ fn what_is_written_reads_back_the_same() {
             let again = read_puzzle(&text, "again").unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert_eq!(again.categories, puzzle.categories);
             assert_eq!((again.order_by, again.lies), (puzzle.order_by, puzzle.lies));
+            assert_eq!(again.clues.len(), puzzle.clues.len());
             for (a, b) in again.clues.iter().zip(&puzzle.clues) {
                 assert_eq!(a.formula, b.formula, "{} for {}", a.text, b.text);
                 let sentence = Speaker::new(&puzzle).sentence(&b.formula);

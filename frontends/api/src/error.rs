@@ -49,7 +49,7 @@ impl Error {
 
 /// Blanks up to the column, with the tabs of the line kept so that the caret stands under its character.
 fn caret_indent(text: &str, column: usize) -> String {
-    text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect()
+    text.chars().take(column.saturating_sub(1)).map(|c| if c == '\t' { '\t' } else { ' ' }).collect()
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// The most memory for clauses and learned clauses, in bytes, as the engine counts it.
     pub memory: Option<u64>,
-    /// Looked at every few thousand steps: true means stop.
+    /// Looked at again and again during the search: true means stop.
     pub terminate: Option<Arc<AtomicBool>>,
 }
 
