@@ -113,7 +113,7 @@ impl VarQueue {
         self.search = self.last;
     }
 
-    /// The last variable for which `is_assigned` answers false; also how many were passed.
+    /// The last variable for which `is_assigned` answers false.
     pub(crate) fn last_unassigned(&mut self, is_assigned: impl Fn(Var) -> bool) -> Option<Var> {
         let mut index = self.search;
         while index != NONE && is_assigned(Var::new(index)) {
