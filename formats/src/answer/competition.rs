@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use crate::write::push_literal;
-use putnam_formula::Model;
+use putnam_formula::{Lit, Model};
 use std::io::{self, Write};
 
 /// The longest `v` line.
@@ -19,10 +19,17 @@ pub fn write_competition(out: &mut dyn Write, verdict: Verdict, model: Option<&M
         Verdict::Unsatisfiable => b"s UNSATISFIABLE\n",
         Verdict::Unknown => b"s UNKNOWN\n",
     })?;
-    let Some(model) = model else { return Ok(()) };
+    model.map_or(Ok(()), |model| write_values(out, model.literals()))
+}
+
+/// Writes literals in `v` lines of at most 78 characters, closed by 0.
+///
+/// # Errors
+/// Those of the output.
+pub fn write_values(out: &mut dyn Write, literals: impl IntoIterator<Item = Lit>) -> io::Result<()> {
     let mut line = b"v".to_vec();
     let mut number = Vec::new();
-    for lit in model.literals().map(Some).chain([None]) {
+    for lit in literals.into_iter().map(Some).chain([None]) {
         number.clear();
         match lit {
             Some(lit) => push_literal(&mut number, lit),
@@ -43,7 +50,6 @@ pub fn write_competition(out: &mut dyn Write, verdict: Verdict, model: Option<&M
 #[cfg(test)]
 mod tests {
     use super::*;
-    use putnam_formula::Lit;
 
     fn written(verdict: Verdict, model: Option<&Model>) -> String {
         let mut out = Vec::new();

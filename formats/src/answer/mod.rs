@@ -5,7 +5,7 @@ mod competition;
 mod others;
 
 pub use assignment::{AssignmentAnswer, read_assignment_answer, write_assignment_answer};
-pub use competition::write_competition;
+pub use competition::{write_competition, write_values};
 pub use others::{Answer, read_answer};
 
 use crate::input::decompress;

@@ -39,16 +39,26 @@ impl EngineArgs {
         Ok(Box::new(self.cdcl()?))
     }
 
+    /// As [`EngineArgs::cdcl`], for one search without assumptions: no clause that was removed will come back, so the proof
+    /// may delete it and gets smaller.
+    pub(crate) fn cdcl_once(&self) -> Result<Solver, Failure> {
+        Ok(Solver::with_options(self.options(&[("proofkeep", 0)])?))
+    }
+
     /// Engine cdcl, with its own interface.
     ///
     /// # Errors
     /// As [`EngineArgs::make`].
     pub(crate) fn cdcl(&self) -> Result<Solver, Failure> {
-        Ok(Solver::with_options(self.options()?))
+        Ok(Solver::with_options(self.options(&[])?))
     }
 
-    fn options(&self) -> Result<Options, Failure> {
+    /// The defaults, changed by `preset`, then by the user.
+    fn options(&self, preset: &[(&str, i64)]) -> Result<Options, Failure> {
         let mut options = Options::default();
+        for &(name, value) in preset {
+            options.set(name, value).map_err(|error| Failure::Usage(error.to_string()))?;
+        }
         let seed = i64::from(self.seed);
         options.set("seed", seed).map_err(|error| Failure::Usage(format!("--seed {seed}: {error}")))?;
         for assignment in &self.set {

@@ -25,6 +25,7 @@
 //! ```
 
 mod data;
+mod enumerate;
 mod inprocess;
 mod options;
 mod proof;
@@ -36,6 +37,7 @@ mod statistics;
 #[cfg(test)]
 mod testing;
 
+pub use enumerate::Enumeration;
 pub use options::{OptionError, OptionInfo, Options};
 pub use reconstruct::extension::{Extension, ExtensionError, ExtensionErrorCause, Simplified};
 pub use report::{Event, Observer, ReportLine};

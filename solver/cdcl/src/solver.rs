@@ -361,33 +361,64 @@ impl Solver {
     fn answer(&mut self, ending: Ending, assumptions: &[Lit]) -> Outcome {
         let (event, outcome) = match ending {
             Ending::Satisfied => {
-                let mut model = Model::new(self.declared);
-                let values = self.extended_values();
-                (0..values.len())
-                    .filter(|&code| values[code])
-                    .for_each(|code| model.assign(self.map.outer(Lit::from_code(code))));
+                let model = self.model_of(&self.extended_values());
                 self.model = Some(model.clone());
                 (Event::Satisfiable, Outcome::Satisfiable(model))
             }
             Ending::Refuted => (Event::Unsatisfiable, Outcome::Unsatisfiable { failed: Vec::new() }),
             Ending::Failed => {
-                let core: Vec<Lit> = self.failed_core.iter().map(|&lit| self.map.outer(lit)).collect();
-                let mut failed: Vec<Lit> = Vec::new();
-                for &lit in assumptions {
-                    if core.contains(&lit) && !failed.contains(&lit) {
-                        failed.push(lit);
-                    }
-                }
+                let failed = self.failed_assumptions(assumptions);
                 self.failed.clone_from(&failed);
                 (Event::Unsatisfiable, Outcome::Unsatisfiable { failed })
             }
             Ending::Stopped(reason) => (Event::Unknown, Outcome::Unknown(reason)),
         };
+        self.end_search();
+        self.report(event);
+        outcome
+    }
+
+    /// Goes back to the root.
+    pub(crate) fn end_search(&mut self) {
         self.backtrack(0);
         // Learned clauses are watched from the start.
         self.connected = self.arena.len();
-        self.report(event);
-        outcome
+    }
+
+    /// The model in the user's numbers, from the values of all inner literals by their codes.
+    pub(crate) fn model_of(&self, values: &[bool]) -> Model {
+        let mut model = Model::new(self.declared);
+        (0..values.len())
+            .filter(|&code| values[code])
+            .for_each(|code| model.assign(self.map.outer(Lit::from_code(code))));
+        model
+    }
+
+    /// Those of the user's assumptions that are in the core of a search that failed.
+    pub(crate) fn failed_assumptions(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        let core: Vec<Lit> = self.failed_core.iter().map(|&lit| self.map.outer(lit)).collect();
+        let mut failed: Vec<Lit> = Vec::new();
+        for &lit in assumptions {
+            if core.contains(&lit) && !failed.contains(&lit) {
+                failed.push(lit);
+            }
+        }
+        failed
+    }
+
+    /// Makes those of [`Solver::assume`] and then these the assumptions of the next search, and gives them back.
+    pub(crate) fn take_assumptions(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
+        self.forget_answer();
+        let mut all = std::mem::take(&mut self.pending);
+        all.extend_from_slice(assumptions);
+        self.assumptions.clear();
+        for &outer in &all {
+            self.declared = self.declared.max(outer.var().to_dimacs());
+            let lit = self.inner(outer);
+            self.reactivate_assumed(lit);
+            self.assumptions.push(lit);
+        }
+        all
     }
 
     /// Hands a line to the observer.
@@ -434,17 +465,8 @@ impl Engine for Solver {
 
     /// Takes the assumptions of [`Solver::assume`] first, then these.
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
-        self.forget_answer();
         self.statistics.solves += 1;
-        let mut all = std::mem::take(&mut self.pending);
-        all.extend_from_slice(assumptions);
-        self.assumptions.clear();
-        for &outer in &all {
-            self.declared = self.declared.max(outer.var().to_dimacs());
-            let lit = self.inner(outer);
-            self.reactivate_assumed(lit);
-            self.assumptions.push(lit);
-        }
+        let all = self.take_assumptions(assumptions);
         let ending = self.run();
         self.answer(ending, &all)
     }

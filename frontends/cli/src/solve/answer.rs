@@ -120,7 +120,7 @@ impl Answer {
 }
 
 /// Literals as `--assume` takes them, by name where they have one.
-fn named(lits: &[Lit], symbols: &Symbols) -> String {
+pub(super) fn named(lits: &[Lit], symbols: &Symbols) -> String {
     let name = |lit: &Lit| match symbols.name(lit.var()) {
         Some(name) if lit.is_negative() => format!("-{name}"),
         Some(name) => name.to_owned(),
@@ -130,7 +130,7 @@ fn named(lits: &[Lit], symbols: &Symbols) -> String {
 }
 
 /// What the answer depends on besides the input: version, engine, seed, and options that were changed.
-fn header(args: &SolveArgs) -> Vec<String> {
+pub(super) fn header(args: &SolveArgs) -> Vec<String> {
     let mut lines = vec![
         format!("Putnam {}, a SAT solver", env!("CARGO_PKG_VERSION")),
         format!("engine {}, seed {}", args.engine.engine, args.engine.seed),
@@ -138,6 +138,12 @@ fn header(args: &SolveArgs) -> Vec<String> {
     let mut changed: Vec<String> = args.engine.set.iter().map(|option| format!("--set {option}")).collect();
     changed.extend(args.limits.repeat());
     changed.extend(args.assume.iter().map(|lit| format!("--assume {lit}")));
+    if args.all {
+        changed.push("--all".into());
+        changed.extend(args.limit.map(|limit| format!("--limit {limit}")));
+        let numbers = args.project.as_deref().map(|p| p.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+        changed.extend(numbers.map(|numbers| format!("--project {numbers}")));
+    }
     if !changed.is_empty() {
         lines.push(changed.join(" "));
     }

@@ -1,5 +1,6 @@
 //! `putnam solve`: a formula in, an answer out.
 
+mod all;
 mod answer;
 mod assume;
 mod commentary;
@@ -17,7 +18,7 @@ use commentary::Commentary;
 use proof::Proof;
 use putnam_dpll::{Dpll, SearchTree};
 use putnam_formats::{Document, ReadOptions, read_path};
-use putnam_formula::{Engine, Limits, Outcome, StopReason};
+use putnam_formula::{Engine, Limits, Lit, Outcome, StopReason};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,6 +30,13 @@ use std::time::Instant;
 The answer comes in the format of the input: `s` and `v` lines for DIMACS; `ATOM T` or `ATOM F` lines, 0 and the copied \
 rest for the assignment's format. Every model is checked against every clause before it is printed.
 
+With --all an `s` line comes first, then the `v` lines of each model, closed by 0 and with the variables of the projection \
+only; then `c complete: ...` or `c not complete: ...` with the reason, and `c N models`. The exit code is 10 if there was a \
+model, 20 if there is none.
+
+An LRAT proof is made by the checker, out of the engine's DRAT proof: it is trimmed to what is needed, and whatever the \
+engine does has been checked before it is written. It takes the time of a check, and the proof is kept in memory.
+
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or Ctrl-C); 1 bad input or file, 2 bad \
 usage, 3 an internal check failed.
 
@@ -37,6 +45,7 @@ Examples:
   putnam solve formula.cnf.xz --proof proof.drat; putnam check formula.cnf.xz proof.drat
   putnam solve formula.cnf --assume 3 --assume -7
   putnam solve formula.cnf --time-limit 60 -v
+  putnam solve formula.cnf --all --project 1,2,5 --limit 1000
   putnam peg encode triangle-10 --start 2 | putnam solve | putnam peg decode
   putnam solve small.cnf --engine dpll --trace")]
 pub(crate) struct SolveArgs {
@@ -56,7 +65,7 @@ pub(crate) struct SolveArgs {
     /// Write a proof to this file; - is standard output, and the answer then goes to --output or to standard error
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// How the proof is written: DRAT as text or in its binary form
+    /// How the proof is written: DRAT as text or in its binary form, or LRAT for checkers that are themselves verified
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "drat", requires = "proof")]
     proof_format: ProofKind,
     /// Check the proof of an unsatisfiable formula before saying so
@@ -67,6 +76,15 @@ pub(crate) struct SolveArgs {
     /// Assume that a literal is true (repeatable): a number, negative for false, or an atom's name where the input has names
     #[arg(long, value_name = "LIT", allow_hyphen_values = true)]
     assume: Vec<String>,
+    /// Print all models instead of one, no two alike (engine cdcl only)
+    #[arg(long)]
+    all: bool,
+    /// Stop after so many models
+    #[arg(long, value_name = "N", requires = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// Only these variables distinguish models and are printed: numbers, separated by commas
+    #[arg(long, value_name = "VARS", requires = "all", value_delimiter = ',')]
+    project: Option<Vec<u32>>,
     /// Print the search tree (engine dpll only)
     #[arg(long)]
     trace: bool,
@@ -85,6 +103,8 @@ enum ProofKind {
     Drat,
     /// DRAT in its binary form
     Binary,
+    /// LRAT as text, trimmed by the checker
+    Lrat,
 }
 
 /// Runs the command.
@@ -102,7 +122,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let document = read(args)?;
     let read_seconds = start.elapsed().as_secs_f64();
     let assumptions = assume::resolve(&args.assume, &document)?;
-    let commentary = Commentary::new(document.dialect, &target, args.proof.as_deref() == Some(Path::new("-")));
+    let commentary =
+        Commentary::new(document.dialect, &target, args.all || args.proof.as_deref() == Some(Path::new("-")));
+    if args.all {
+        return enumerate(args, &document, &target, &assumptions, &commentary, (&watch, deadline, start));
+    }
     let mut answer = Answer::new(args, &target, Some(document.dialect));
     let proof = Proof::create(args)?;
     answer.begin()?;
@@ -124,7 +148,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     drop(engine);
     proof.flush()?;
     if matches!(&outcome, Outcome::Unsatisfiable { failed } if failed.is_empty()) {
-        proof.check(&document.cnf)?;
+        proof.finish(&document.cnf, deadline)?;
     }
     watch.answer();
     if args.verbose {
@@ -138,6 +162,34 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     }))
 }
 
+/// Prints all models. Comments during the search go to standard error, apart from the models.
+fn enumerate(
+    args: &SolveArgs,
+    document: &Document,
+    target: &Target,
+    assumptions: &[Lit],
+    commentary: &Commentary,
+    (watch, deadline, start): (&Watch, Option<Instant>, Instant),
+) -> Result<ExitCode, Failure> {
+    let projection = all::projection(args, document)?;
+    let read_seconds = start.elapsed().as_secs_f64();
+    // Standard output is held by the models.
+    watch.on_leave(|reason| eprintln!("{}", reason_text(reason)));
+    let mut solver = args.engine.cdcl()?;
+    if args.verbose {
+        solver.set_observer(commentary.progress());
+    }
+    search::load(&mut solver, &document.cnf);
+    solver.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
+    let code = all::run(args, document, target, &mut solver, &projection, assumptions)?;
+    watch.answer();
+    if args.verbose {
+        let solve_seconds = start.elapsed().as_secs_f64() - read_seconds;
+        commentary.statistics(document, &solver.statistics(), [read_seconds, solve_seconds])?;
+    }
+    Ok(code)
+}
+
 /// Refuses what can be refused before anything is read.
 fn check_usage(args: &SolveArgs) -> Result<(), Failure> {
     if args.trace && args.engine.engine != "dpll" {
@@ -147,6 +199,9 @@ fn check_usage(args: &SolveArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(
             "--check checks refutations of the formula itself, which --assume does not ask for".into(),
         ));
+    }
+    if args.all {
+        all::check_usage(args)?;
     }
     args.engine.make()?;
     let mut files = vec![("formula", Path::new(&args.file))];
@@ -189,12 +244,15 @@ fn engine(args: &SolveArgs, document: &Document, commentary: &Commentary) -> Res
         dpll.set_observer(Box::new(SearchTree::new(commentary.writer(), document.symbols.clone())));
         return Ok(Box::new(dpll));
     }
-    if args.verbose && args.engine.engine == "cdcl" {
-        let mut cdcl = args.engine.cdcl()?;
-        cdcl.set_observer(commentary.progress());
-        return Ok(Box::new(cdcl));
+    if args.engine.engine != "cdcl" {
+        return args.engine.make();
     }
-    args.engine.make()
+    let proving = args.proof.is_some() || args.check;
+    let mut cdcl = if proving && args.assume.is_empty() { args.engine.cdcl_once()? } else { args.engine.cdcl()? };
+    if args.verbose {
+        cdcl.set_observer(commentary.progress());
+    }
+    Ok(Box::new(cdcl))
 }
 
 /// The words for the reason why there is no answer.

@@ -1,13 +1,18 @@
-//! The proof while it is written: to a file, to memory for `--check`, or both.
+//! The proof while it is written: to a file, to memory for `--check` and for LRAT, or both.
+//!
+//! LRAT comes from the checker and not from chains of antecedents that the engine would keep: all techniques of all engines
+//! have it then, the search does not get slower, and the proof is trimmed. In exchange it needs the memory and the time of a
+//! check, and there is nothing to write before the refutation is complete.
 
 use super::{ProofKind, SolveArgs};
 use crate::failure::Failure;
 use crate::output::Target;
-use putnam_checker::Proof as Recording;
-use putnam_formats::ProofWriter;
+use putnam_checker::{LratStep, Options, Proof as Recording, Report, check_with};
+use putnam_formats::{LratWriter, ProofWriter};
 use putnam_formula::{Cnf, Lit, ProofSink, SharedProof};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
 type Writer = ProofWriter<Box<dyn Write + Send>>;
 
@@ -16,6 +21,7 @@ type Writer = ProofWriter<Box<dyn Write + Send>>;
 pub(super) struct Proof {
     path: PathBuf,
     written: Option<SharedProof<Writer>>,
+    lrat: Option<SharedProof<LratWriter<Box<dyn Write + Send>>>>,
     recorded: Option<SharedProof<Recording>>,
 }
 
@@ -42,17 +48,17 @@ impl Proof {
     /// What the options ask for; the file is emptied.
     pub(super) fn create(args: &SolveArgs) -> Result<Self, Failure> {
         let path = args.proof.clone().unwrap_or_default();
-        let written = match &args.proof {
-            None => None,
-            Some(path) => {
-                let out = Target::new(Some(path)).open()?;
-                Some(SharedProof::new(match args.proof_format {
-                    ProofKind::Drat => ProofWriter::text(out),
-                    ProofKind::Binary => ProofWriter::binary(out),
-                }))
+        let (mut written, mut lrat) = (None, None);
+        if let Some(path) = &args.proof {
+            let out = Target::new(Some(path)).open()?;
+            match args.proof_format {
+                ProofKind::Drat => written = Some(SharedProof::new(ProofWriter::text(out))),
+                ProofKind::Binary => written = Some(SharedProof::new(ProofWriter::binary(out))),
+                ProofKind::Lrat => lrat = Some(SharedProof::new(LratWriter::new(out))),
             }
-        };
-        Ok(Self { path, written, recorded: args.check.then(|| SharedProof::new(Recording::new())) })
+        }
+        let recorded = (args.check || lrat.is_some()).then(|| SharedProof::new(Recording::new()));
+        Ok(Self { path, written, lrat, recorded })
     }
 
     /// The sink for the engine, if anybody wants the proof.
@@ -74,18 +80,30 @@ impl Proof {
         written.with(ProofSink::flush).map_err(|error| Failure::io(&self.path, error))
     }
 
-    /// Checks the recorded proof of a refutation, if it was asked for.
+    /// Checks the proof of a refutation, if that was asked for, and writes it if it is LRAT.
     ///
     /// # Errors
     /// [`Failure::Check`] when it is no proof.
-    pub(super) fn check(&self, cnf: &Cnf) -> Result<(), Failure> {
+    pub(super) fn finish(&self, cnf: &Cnf, deadline: Option<Instant>) -> Result<(), Failure> {
         let Some(recorded) = &self.recorded else { return Ok(()) };
-        recorded.with(|recording| match putnam_checker::check(cnf, recording) {
-            Ok(_) => Ok(()),
+        let options = Options { hints: self.lrat.is_some(), deadline, ..Options::default() };
+        recorded.with(|recording| match check_with(cnf, recording, &options) {
+            Ok(report) => self.write_lrat(&report),
             Err(rejection) if rejection.is_fault() => {
                 Err(Failure::Check(format!("the proof does not hold: {rejection}")))
             }
             Err(rejection) => Err(Failure::Input(format!("the proof cannot be checked: {rejection}"))),
+        })
+    }
+
+    fn write_lrat(&self, report: &Report<'_>) -> Result<(), Failure> {
+        let Some(lrat) = &self.lrat else { return Ok(()) };
+        lrat.with(|writer| {
+            report.write_lrat(&mut |step| match step {
+                LratStep::Add { id, clause, hints } => writer.add(id, clause, hints),
+                LratStep::Delete { id, ids } => writer.delete(id, ids),
+            });
+            writer.flush().map_err(|error| Failure::io(&self.path, error))
         })
     }
 }
