@@ -147,9 +147,6 @@ impl Enumeration<'_> {
         }
         *self.flipped.last_mut()? = true;
         let solver = &mut *self.solver;
-        if let Some(reason) = solver.stopping() {
-            return Some(Ending::Stopped(reason));
-        }
         let depth = self.base + self.flipped.len();
         solver.assumptions.truncate(depth);
         solver.assumptions[depth - 1] = !solver.assumptions[depth - 1];
@@ -186,10 +183,13 @@ impl Iterator for Enumeration<'_> {
         if self.state == State::Done {
             return None;
         }
-        if self.count_on() {
-            return self.model.clone().map(Ok);
-        }
-        match self.search_on() {
+        let stop = if self.model.is_some() { self.solver.stopping() } else { None };
+        let found = match stop {
+            Some(reason) => Err(reason),
+            None if self.count_on() => Ok(true),
+            None => self.search_on(),
+        };
+        match found {
             Ok(true) => self.model.clone().map(Ok),
             Ok(false) => {
                 self.state = State::Done;
@@ -218,6 +218,8 @@ mod tests {
     use crate::testing::{random_clause, random_formula};
     use putnam_formula::{Engine, Limits, Outcome};
     use std::collections::HashSet;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     fn satisfied(clauses: &[Vec<Lit>], value: impl Fn(Lit) -> bool) -> bool {
         clauses.iter().all(|clause| clause.iter().any(|&lit| value(lit)))
@@ -309,5 +311,14 @@ mod tests {
         let mut enumeration = solver.enumerate(&[Var::new(0)], &[]);
         assert_eq!(enumeration.next(), Some(Err(StopReason::Time)));
         assert_eq!(enumeration.next(), None);
+        drop(enumeration);
+        // Also where values are only counted through.
+        let flag = Arc::new(AtomicBool::new(false));
+        solver.set_limits(Limits { terminate: Some(Arc::clone(&flag)), ..Limits::default() });
+        let projection: Vec<Var> = (2..40).map(Var::new).collect();
+        let mut enumeration = solver.enumerate(&projection, &[]);
+        assert_eq!(enumeration.by_ref().take(1000).filter(Result::is_ok).count(), 1000);
+        flag.store(true, Ordering::Relaxed);
+        assert!(enumeration.by_ref().take(1000).any(|model| model == Err(StopReason::Terminated)));
     }
 }
