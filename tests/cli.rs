@@ -230,11 +230,41 @@ fn no_file_is_read_and_written() {
     }
     let new = folder.arg("new");
     putnam(&["solve", &formula, "--proof", &new, "--output", &new]).expect(2);
+    let detour = folder.arg("./new");
+    putnam(&["solve", &formula, "--proof", &new, "--output", &detour]).expect(2);
+    putnam(&["crosscheck", &formula, "--json", &formula]).expect(2);
     let stdin = fs::File::open(&formula).unwrap();
     let child = spawn(command(&["solve", "--proof", &formula]).stdin(Stdio::from(stdin)));
     Run::from(child.wait_with_output().unwrap()).expect(2);
     assert_eq!(fs::read_to_string(&formula).unwrap(), UNSAT);
     putnam(&["solve", &formula, "--proof", "/dev/null", "--output", "/dev/null"]).expect(20);
+}
+
+#[test]
+fn front_ends_do_not_write_what_they_read() {
+    let folder = Folder::new();
+    let (text, said) = ("3 3\n1 2 3\n", "1 T\n0\n1 Jump(1,2,3,1)\n");
+    let (board, answer) = (folder.write("board", text), folder.write("answer", said));
+    putnam(&["peg", "encode", &board, "--output", &board]).expect(2);
+    putnam(&["peg", "solve", &board, "--output", &board]).expect(2);
+    putnam(&["peg", "batch", &board, "--csv", &board]).expect(2);
+    putnam(&["peg", "batch", &board, "--json", &board]).expect(2);
+    putnam(&["peg", "decode", &answer, "--output", &answer]).expect(2);
+    assert_eq!(fs::read_to_string(&board).unwrap(), text);
+    assert_eq!(fs::read_to_string(&answer).unwrap(), said);
+    let run = Run::from(
+        command(&["peg", "encode", "triangle-10", "-o", "triangle-10"]).current_dir(folder.path("")).output().unwrap(),
+    );
+    run.expect(0);
+}
+
+#[test]
+fn a_time_limit_at_the_start_gives_one_header_and_one_answer() {
+    for _ in 0..10 {
+        let run = putnam_with(&["solve", "--time-limit", "1e-300"], UNSAT);
+        let lines = |start: &str| run.stdout.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!((lines("c Putnam"), lines("s ")), (1, 1), "{}", run.stdout);
+    }
 }
 
 #[test]

@@ -213,3 +213,13 @@ fn an_interrupt_ends_the_peers_too() {
     assert!(run.stdout.contains("interrupted before all files were done"), "{}", run.stdout);
     assert!(rustix::process::test_kill_process(pid).is_err(), "the peer is still running");
 }
+
+#[test]
+fn pipes_in_a_folder_are_not_read() {
+    let folder = Folder::new();
+    folder.write("a.cnf", SAT);
+    let pipe = folder.path("pipe.cnf");
+    rustix::fs::mknodat(rustix::fs::CWD, pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0).unwrap();
+    let run = putnam(&["crosscheck", &folder.arg(""), "--peer", "none=false {cnf}", "--only", "none"]).expect(0);
+    assert!(run.stdout.contains("\n1 file, "), "{}", run.stdout);
+}

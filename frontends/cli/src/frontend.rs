@@ -2,7 +2,7 @@
 
 use crate::engines::{EngineArgs, LimitArgs};
 use crate::failure::Failure;
-use crate::output::{Target, warn};
+use crate::output::{Target, refuse_to_overwrite, warn};
 use crate::registry::Entry;
 use crate::search;
 use crate::signals::Watch;
@@ -14,7 +14,7 @@ use putnam_formats::{
 };
 use putnam_formula::{Engine, Limits, Model, Outcome, StopReason, Symbols};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -163,7 +163,13 @@ fn output_arg() -> Arg {
 }
 
 fn target(matches: &ArgMatches) -> Result<Target, Failure> {
-    let target = Target::new(matches.get_one::<PathBuf>("output").map(PathBuf::as_path));
+    let output = matches.get_one::<PathBuf>("output").map(PathBuf::as_path);
+    if let Some(output) = output {
+        let read =
+            ["input", "answer", "key"].into_iter().filter_map(|name| matches.try_get_one::<String>(name).ok()?);
+        refuse_to_overwrite(&read.map(Path::new).collect::<Vec<_>>(), ("output", output))?;
+    }
+    let target = Target::new(output);
     target.probe()?;
     Ok(target)
 }

@@ -87,11 +87,29 @@ pub(crate) fn refuse_same_files(files: &[(&str, &Path)]) -> Result<(), Failure> 
     Ok(())
 }
 
+/// Refuses a file to be written that is one of those to be read. What is read may also be the name of something built in.
+pub(crate) fn refuse_to_overwrite(inputs: &[&Path], output: (&str, &Path)) -> Result<(), Failure> {
+    if output.1 == Path::new("-") {
+        return Ok(());
+    }
+    inputs
+        .iter()
+        .filter(|path| **path == Path::new("-") || path.exists())
+        .try_for_each(|&path| refuse_same_files(&[("input", path), output]))
+}
+
 fn same_file(first: &Path, second: &Path) -> bool {
     let stdin = Path::new("-");
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    if !first.exists() && !second.exists() && first != stdin && second != stdin {
+        return first == second || place(first).is_some_and(|first| Some(first) == place(second));
+    }
     let regular = |path: &Path| path == stdin || path.metadata().is_ok_and(|data| data.is_file());
     if first == second {
-        return first != stdin && (!first.exists() || regular(first));
+        return first != stdin && regular(first);
     }
     let handle = |path: &Path| if path == stdin { Handle::stdin() } else { Handle::from_path(path) };
     regular(first) && regular(second) && matches!((handle(first), handle(second)), (Ok(a), Ok(b)) if a == b)

@@ -6,7 +6,7 @@ use signal_hook::iterator::Signals;
 use std::io;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -50,14 +50,29 @@ impl Watch {
         }
     }
 
+    /// Runs `begin` and replaces what to do when the command has to end at once, as one step: what `begin` prints is not
+    /// printed again by what it replaces.
+    pub(crate) fn begin<E>(
+        &self,
+        begin: impl FnOnce() -> Result<(), E>,
+        leave: impl FnMut(StopReason) + Send + 'static,
+    ) -> Result<(), E> {
+        let mut slot = self.leave.lock().unwrap_or_else(PoisonError::into_inner);
+        begin()?;
+        *slot = Box::new(leave);
+        Ok(())
+    }
+
     /// The flag that tells a search to stop. From now on the first signal only sets it; the second ends the command.
     pub(crate) fn search(&self) -> Arc<AtomicBool> {
         self.stage.store(SEARCHING, Ordering::SeqCst);
         Arc::clone(&self.terminate)
     }
 
-    /// From now on signals end the command as if nobody handled them.
+    /// From now on signals end the command as if nobody handled them. An end that has begun is waited for, so that there
+    /// are never two answers.
     pub(crate) fn answer(&self) {
+        let _ending = self.leave.lock();
         self.stage.store(ANSWERING, Ordering::SeqCst);
     }
 
@@ -72,7 +87,7 @@ impl Watch {
                         let _ = signal_hook::low_level::emulate_default_handler(signal);
                     }
                     SEARCHING if !asked => {}
-                    _ => end(&leave, StopReason::Terminated),
+                    _ => end(&stage, &leave, StopReason::Terminated),
                 }
             }
         });
@@ -86,15 +101,16 @@ impl Watch {
             if stage.load(Ordering::SeqCst) == SEARCHING {
                 thread::sleep(GRACE);
             }
-            if stage.load(Ordering::SeqCst) != ANSWERING {
-                end(&leave, StopReason::Time);
-            }
+            end(&stage, &leave, StopReason::Time);
         });
     }
 }
 
-fn end(leave: &Mutex<Leave>, reason: StopReason) {
-    if let Ok(mut leave) = leave.lock() {
+/// Ends the command, unless it has its answer by now.
+fn end(stage: &AtomicU8, leave: &Mutex<Leave>, reason: StopReason) {
+    if let Ok(mut leave) = leave.lock()
+        && stage.load(Ordering::SeqCst) != ANSWERING
+    {
         leave(reason);
         process::exit(0);
     }

@@ -9,7 +9,7 @@ mod table;
 
 use crate::engines::EngineArgs;
 use crate::failure::Failure;
-use crate::output::{Target, warn};
+use crate::output::{Target, refuse_to_overwrite, warn};
 use crate::search;
 use crate::signals::Watch;
 use crate::values;
@@ -96,6 +96,10 @@ pub(crate) fn run(args: &CrosscheckArgs) -> Result<ExitCode, Failure> {
     let (peers, absent) = peers::gather(&args.peer, &args.only)?;
     let (files, mut failed) = list_files(&args.paths)?;
     args.engine.make()?;
+    if let Some(json) = &args.json {
+        let read: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        refuse_to_overwrite(&read, ("JSON output", json))?;
+    }
     let json = args.json.as_deref().map(|path| Target::new(Some(path)));
     if let Some(target) = &json {
         target.probe()?;
@@ -224,7 +228,7 @@ fn list_files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Failure> {
                     for entry in entries.flatten().map(|entry| entry.path()) {
                         if entry.is_dir() && !entry.is_symlink() {
                             folders.push(entry);
-                        } else if is_formula(&entry) {
+                        } else if is_formula(&entry) && !is_special(&entry) {
                             found.insert(entry);
                         }
                     }
@@ -241,6 +245,11 @@ fn list_files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, usize), Failure> {
         files.extend(found);
     }
     Ok((files, failed))
+}
+
+/// Whether this is a pipe, a socket or a device: nobody may ever write what would be read there.
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
 /// Whether a file in a folder looks like a formula by its name.

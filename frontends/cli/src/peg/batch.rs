@@ -3,7 +3,7 @@
 use crate::engines::{EngineArgs, LimitArgs};
 use crate::failure::Failure;
 use crate::frontend::{settings, with_problem};
-use crate::output::{Target, refuse_same_files, warn};
+use crate::output::{Target, refuse_same_files, refuse_to_overwrite, warn};
 use crate::peg::resume::Resume;
 use crate::signals::Watch;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -68,7 +68,7 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let args = BatchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     args.engine.make()?;
-    let targets = targets(&args)?;
+    let targets = targets(&args, matches)?;
     let settings = settings(&Peg, matches, REPLACED);
     let mut boards = Vec::new();
     for input in matches.get_many::<String>("input").unwrap_or_default() {
@@ -132,14 +132,17 @@ fn quoted(field: &str) -> String {
 }
 
 /// Where JSON and CSV go.
-fn targets(args: &BatchArgs) -> Result<[Option<Target>; 2], Failure> {
+fn targets(args: &BatchArgs, matches: &ArgMatches) -> Result<[Option<Target>; 2], Failure> {
     let paths = [("JSON output", args.json.as_deref()), ("CSV output", args.csv.as_deref())];
     let resume = args.resume.as_deref().map(|path| ("file of rows", path));
     let named: Vec<(&str, &Path)> = paths.iter().filter_map(|&(what, path)| Some((what, path?))).collect();
     if named.iter().filter(|(_, path)| *path == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("only one of --json and --csv can go to standard output".into()));
     }
-    refuse_same_files(&named.into_iter().chain(resume).collect::<Vec<_>>())?;
+    let written: Vec<(&str, &Path)> = named.into_iter().chain(resume).collect();
+    let boards: Vec<&Path> = matches.get_many::<String>("input").unwrap_or_default().map(Path::new).collect();
+    written.iter().try_for_each(|&output| refuse_to_overwrite(&boards, output))?;
+    refuse_same_files(&written)?;
     let targets = paths.map(|(_, path)| path.map(|path| Target::new(Some(path))));
     targets.iter().flatten().try_for_each(Target::probe)?;
     Ok(targets)

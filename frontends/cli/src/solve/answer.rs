@@ -31,9 +31,19 @@ impl Answer {
         }
     }
 
+    /// What remains to be printed after [`Answer::begin`].
+    pub(super) fn after_header(&self) -> Self {
+        let header = if self.begins() { Vec::new() } else { self.header.clone() };
+        Self { header, ..self.clone() }
+    }
+
+    fn begins(&self) -> bool {
+        self.dialect == Dialect::Dimacs && self.target == Target::Stdout
+    }
+
     /// Prints the header on standard output if the answer goes there, before whatever the search has to say.
     pub(super) fn begin(&mut self) -> Result<(), Failure> {
-        if self.dialect == Dialect::Assignment || self.target != Target::Stdout {
+        if !self.begins() {
             return Ok(());
         }
         let header = std::mem::take(&mut self.header);

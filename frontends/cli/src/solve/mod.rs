@@ -129,12 +129,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     }
     let mut answer = Answer::new(args, &target, Some(document.dialect));
     let proof = Proof::create(args)?;
-    answer.begin()?;
-    let (leaving, flushing) = (answer.clone(), proof.clone());
-    watch.on_leave(move |reason| {
-        let _ = flushing.flush();
-        leaving.leave(reason);
-    });
+    let (leaving, flushing) = (answer.after_header(), proof.clone());
+    watch.begin(
+        || answer.begin(),
+        move |reason| {
+            let _ = flushing.flush();
+            leaving.leave(reason);
+        },
+    )?;
 
     let mut engine = engine(args, &document, &commentary)?;
     if let Some(sink) = proof.sink() {
