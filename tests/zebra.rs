@@ -296,3 +296,23 @@ fn some_clues_may_lie() {
     let error = read_puzzle("house: 1..3\nowner: Ann, Bob, Cyd\nclues (exactly 2 false):\nAnn = 1\n", "p").unwrap_err();
     assert_eq!(error.to_string(), "p:4:1: 1 clues cannot have 2 false ones\n  | Ann = 1\n  | ^");
 }
+
+/// Clues that nobody writes are refused at once and exhaust neither the stack nor the clock.
+#[test]
+fn monstrous_clues_are_refused() {
+    let cases = [
+        ("(".repeat(3000) + "Ann = cat" + &")".repeat(3000), "nested"),
+        ("not ".repeat(100_000) + "Ann = cat", "nested"),
+        (vec!["Ann = cat"; 20_000].join(" -> "), "nested"),
+        (vec!["Ann = cat"; 30_000].join(" xor "), "parts"),
+        ((0..14).map(|i| format!("every x{i} in name: ")).collect::<String>() + "x1 = cat", "parts"),
+        (vec!["Ann has the cat and Bob has the dog"; 30].join(" and "), "connectives"),
+        (vec!["Ann, cat"; 40].join(", ") + " and Bob are all different", "commas"),
+    ];
+    for (clue, reason) in cases {
+        let text = format!("name: Ann, Bob, Cid, Dan, Eve\npet: cat, dog, cow, hen, pig\nclues:\n{clue}\n");
+        let error = read_puzzle(&text, "monstrous").unwrap_err().to_string();
+        let message = error.lines().next().unwrap();
+        assert!(message.contains(reason), "{message}");
+    }
+}

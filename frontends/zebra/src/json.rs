@@ -64,6 +64,9 @@ fn puzzle(json: &Json) -> Read<Puzzle> {
     }
     let title = ["title", "name"].iter().find_map(|key| json.get(key).and_then(Json::as_str)).unwrap_or("").to_owned();
     let lies = json.get("lies").and_then(Json::as_u64).unwrap_or(0) as usize;
+    if lies > clues.len() {
+        return Err(format!("lies: {lies} of {} clues cannot be false", clues.len()));
+    }
     Ok(Puzzle { title, categories, order_by, clues, lies, questions })
 }
 

@@ -141,6 +141,8 @@ impl Encoder<'_> {
 
     /// Whether the number of true ones compares so with `count`: counted by "at least j of the first i".
     fn count(&mut self, truths: &[Truth], relation: Relation, count: usize) -> Truth {
+        // More than all is as impossible as one more than all.
+        let count = count.min(truths.len() + 1);
         let mut at_least = vec![Truth::Known(false); count + 2];
         at_least[0] = Truth::Known(true);
         for &truth in truths {

@@ -58,10 +58,15 @@ pub(super) enum Symbol {
 /// A symbol and where its words begin.
 pub(super) type Placed = (Symbol, usize);
 
+/// The most connectives and commas of a sentence.
+const MAX_CONNECTIVES: usize = 8;
+const MAX_COMMAS: usize = 20;
+
 /// The meaning of a clue in English, and what its author should know.
 pub(super) fn clue(context: &Context, text: &str) -> Result<(Formula, Vec<String>), Refusal> {
     let tokens = lexer::tokens(context, text)?;
     let symbols = symbols(context, text, &tokens)?;
+    check_size(&symbols)?;
     let mut readings = patterns::Readings::default();
     patterns::clause(context, &symbols, &mut readings);
     match &readings.formulas[..] {
@@ -72,6 +77,23 @@ pub(super) fn clue(context: &Context, text: &str) -> Result<(Formula, Vec<String
             Err(Refusal::new(0, format!("this may mean {}: write which", ways.join(" or "))))
         }
     }
+}
+
+/// The ways to group a sentence grow exponentially with its connectives and commas.
+fn check_size(symbols: &[Placed]) -> Result<(), Refusal> {
+    let comma = |s: &Symbol| matches!(s, Symbol::Comma);
+    let connective =
+        |s: &Symbol| !matches!(s, Symbol::Name(_) | Symbol::Rel(_) | Symbol::Not | Symbol::Comma | Symbol::Stop);
+    let over = |counted: &dyn Fn(&Symbol) -> bool, most: usize| symbols.iter().filter(|s| counted(&s.0)).nth(most);
+    let bounds: [(&dyn Fn(&Symbol) -> bool, usize, &str); 2] =
+        [(&connective, MAX_CONNECTIVES, "connectives"), (&comma, MAX_COMMAS, "commas")];
+    for (counted, most, what) in bounds {
+        if let Some(&(_, at)) = over(counted, most) {
+            let message = format!("the sentence has more than {most} {what}: write several clues, or the strict form");
+            return Err(Refusal::new(at, message));
+        }
+    }
+    Ok(())
 }
 
 fn warnings(symbols: &[Placed]) -> Vec<String> {

@@ -25,7 +25,12 @@ use nom::error::{ErrorKind, ParseError};
 use nom::multi::{fold_many0, separated_list1};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+
+/// How deep formulas may be nested, and how many parts they may have once quantifiers are written out: far beyond any
+/// clue, and far below what exhausts the stack or the memory.
+const MAX_DEPTH: usize = 64;
+const MAX_PARTS: usize = 5_000;
 
 /// Whether the text can only have been meant as strict.
 pub(super) fn looks_strict(text: &str) -> bool {
@@ -34,7 +39,7 @@ pub(super) fn looks_strict(text: &str) -> bool {
 
 /// The meaning of a clue in strict form.
 pub(super) fn formula(context: &Context, text: &str) -> Result<Formula, Refusal> {
-    let parser = Strict { context, bound: RefCell::new(Vec::new()) };
+    let parser = Strict { context, bound: RefCell::new(Vec::new()), depth: Cell::new(0), parts: Cell::new(0) };
     let at = |rest: &str| text.len() - rest.trim_start().len();
     match terminated(|i| parser.iff(i), (multispace0, opt(char('.')), multispace0)).parse(text) {
         Ok(("", formula)) => Ok(formula),
@@ -117,9 +122,31 @@ struct Strict<'c, 'p> {
     context: &'c Context<'p>,
     /// The variables of quantifiers around the place, with their current values.
     bound: RefCell<Vec<(String, Term)>>,
+    /// Negations, implications and brackets around the place.
+    depth: Cell<usize>,
+    /// Parts that were read so far.
+    parts: Cell<usize>,
 }
 
 impl Strict<'_, '_> {
+    /// Reads one level deeper, within the bounds.
+    fn deeper<'a>(&self, input: &'a str, read: impl FnOnce() -> Parsed<'a, Formula>) -> Parsed<'a, Formula> {
+        self.parts.set(self.parts.get() + 1);
+        if self.depth.get() == MAX_DEPTH {
+            return fail(input, format!("the clue is nested more than {MAX_DEPTH} levels deep"));
+        }
+        if self.parts.get() > MAX_PARTS {
+            return fail(
+                input,
+                format!("the clue has more than {MAX_PARTS} parts once its quantifiers are written out"),
+            );
+        }
+        self.depth.set(self.depth.get() + 1);
+        let result = read();
+        self.depth.set(self.depth.get() - 1);
+        result
+    }
+
     fn iff<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
         let (rest, first) = self.implies(input)?;
         let join = |a, b| Formula::Iff(Box::new(a), Box::new(b));
@@ -130,7 +157,7 @@ impl Strict<'_, '_> {
 
     fn implies<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
         let (rest, first) = self.or(input)?;
-        let (rest, then) = opt(preceded(sign("->"), |i| self.implies(i))).parse(rest)?;
+        let (rest, then) = opt(preceded(sign("->"), |i| self.deeper(i, || self.implies(i)))).parse(rest)?;
         Ok((
             rest,
             match then {
@@ -157,6 +184,10 @@ impl Strict<'_, '_> {
     }
 
     fn unary<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
+        self.deeper(input, || self.operand(input))
+    }
+
+    fn operand<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
         if let Ok((rest, _)) = word("not").parse(input) {
             let (rest, inner) = self.unary(rest)?;
             return Ok((rest, inner.negated()));

@@ -103,7 +103,7 @@ impl Strict<'_> {
                     Relation::AtMost => ("at most", *count),
                     Relation::Equal => ("exactly", *count),
                     Relation::AtLeast => ("at least", *count),
-                    Relation::Greater => ("at least", count + 1),
+                    Relation::Greater => ("at least", count.saturating_add(1)),
                 };
                 format!("{how} {count} of ({})", self.joined(of, ", ", 0))
             }
