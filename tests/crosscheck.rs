@@ -114,6 +114,14 @@ fn a_wrong_model_is_caught() {
 }
 
 #[test]
+fn a_time_limit_beyond_what_the_clock_can_tell_is_none() {
+    let folder = Folder::new();
+    let formula = folder.write("a.cnf", SAT);
+    let peer = format!("silent={} {{cnf}}", folder.script("silent", "exit 0"));
+    putnam(&["crosscheck", &formula, "--peer", &peer, "--only", "silent", "--time-limit", "1e19"]).expect(0);
+}
+
+#[test]
 fn crashes_and_time_outs_are_no_verdicts() {
     let folder = Folder::new();
     let formula = folder.write("a.cnf", SAT);

@@ -42,12 +42,12 @@ impl Session<'_> {
 
     /// The smallest formula found on which just these solvers still disagree.
     fn shrink(&self, solvers: &[usize], cnf: &Cnf, slowest: f64) -> Result<Cnf, Failure> {
-        let deadline = Instant::now() + self.args.shrink_time;
+        let deadline = Instant::now().checked_add(self.args.shrink_time);
         let limit =
             Duration::try_from_secs_f64(slowest * 4.0).unwrap_or(LEAST).clamp(LEAST, LEAST.max(self.args.time_limit));
         let mut failure = None;
         let reduced = shrink::shrink(cnf, |candidate| {
-            if Instant::now() >= deadline || self.terminate.load(Ordering::Relaxed) {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.terminate.load(Ordering::Relaxed) {
                 return None;
             }
             match self.still_clash(solvers, candidate, limit) {

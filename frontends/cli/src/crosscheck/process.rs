@@ -73,7 +73,8 @@ pub(crate) fn ask(
         Ok(child) => child,
         Err(error) => return Ok((Answer::Crash(format!("cannot be run: {error}")), 0.0)),
     };
-    let status = wait(&mut child, start + limit, terminate).map_err(|error| Failure::io(&peer.name, error))?;
+    let status =
+        wait(&mut child, start.checked_add(limit), terminate).map_err(|error| Failure::io(&peer.name, error))?;
     let seconds = start.elapsed().as_secs_f64();
     let Some(status) = status else { return Ok((Answer::TimeOut, seconds)) };
     let read = |path: &Path| fs::read(path).unwrap_or_default();
@@ -85,13 +86,13 @@ pub(crate) fn ask(
 }
 
 /// Waits until the child ends; none when it was killed at the deadline or because of a signal to us.
-fn wait(child: &mut Child, deadline: Instant, terminate: &AtomicBool) -> io::Result<Option<ExitStatus>> {
+fn wait(child: &mut Child, deadline: Option<Instant>, terminate: &AtomicBool) -> io::Result<Option<ExitStatus>> {
     let mut pause = Duration::from_micros(200);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if Instant::now() >= deadline || terminate.load(Ordering::Relaxed) {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) || terminate.load(Ordering::Relaxed) {
             // The peer may be a script: what it started has to end as well.
             if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
                 let _ = kill_process_group(group, Signal::KILL);
