@@ -40,7 +40,7 @@ impl EngineArgs {
     }
 
     /// As [`EngineArgs::cdcl`], for one search without assumptions: no clause that was removed will come back, so the proof
-    /// may delete it and gets smaller.
+    /// may delete it, and its checker has fewer clauses to look at. The file has a line more for each.
     pub(crate) fn cdcl_once(&self) -> Result<Solver, Failure> {
         Ok(Solver::with_options(self.options(&[("proofkeep", 0)])?))
     }
