@@ -84,14 +84,15 @@ fn check_size(symbols: &[Placed]) -> Result<(), Refusal> {
     let comma = |s: &Symbol| matches!(s, Symbol::Comma);
     let connective =
         |s: &Symbol| !matches!(s, Symbol::Name(_) | Symbol::Rel(_) | Symbol::Not | Symbol::Comma | Symbol::Stop);
-    let over = |counted: &dyn Fn(&Symbol) -> bool, most: usize| symbols.iter().filter(|s| counted(&s.0)).nth(most);
-    let bounds: [(&dyn Fn(&Symbol) -> bool, usize, &str); 2] =
-        [(&connective, MAX_CONNECTIVES, "connectives"), (&comma, MAX_COMMAS, "commas")];
-    for (counted, most, what) in bounds {
-        if let Some(&(_, at)) = over(counted, most) {
-            let message = format!("the sentence has more than {most} {what}: write several clues, or the strict form");
-            return Err(Refusal::new(at, message));
-        }
+    let too_many = |at: usize, most: usize, what: &str| {
+        let message = format!("the sentence has more than {most} {what}: write several clues, or the strict form");
+        Err(Refusal::new(at, message))
+    };
+    if let Some(&(_, at)) = symbols.iter().filter(|s| connective(&s.0)).nth(MAX_CONNECTIVES) {
+        return too_many(at, MAX_CONNECTIVES, "connectives");
+    }
+    if let Some(&(_, at)) = symbols.iter().filter(|s| comma(&s.0)).nth(MAX_COMMAS) {
+        return too_many(at, MAX_COMMAS, "commas");
     }
     Ok(())
 }
