@@ -1,6 +1,6 @@
 //! The peg game: the assignment's checked answers and the pipeline of three programs.
 
-use crate::support::{putnam, putnam_with};
+use crate::support::{Folder, putnam, putnam_with};
 use putnam_api::{Frontend as _, Problem as _, Settings};
 use putnam_cdcl::Solver;
 use putnam_dpll::Dpll;
@@ -184,4 +184,53 @@ fn the_commands_of_the_peg_game() {
     let parallel = putnam(&["peg", "encode", "triangle-10", "--start", "2", "--encoding", "parallel"]).expect(0).stdout;
     let answer = putnam_with(&["solve", "-"], &parallel).expect(10).stdout;
     assert_eq!(putnam_with(&["peg", "decode"], &answer).expect(10).stdout.lines().count(), 8);
+}
+
+#[test]
+fn certificates_are_checked_by_themselves() {
+    let folder = Folder::new();
+    let path = folder.arg("certificate");
+    for (board, start, code, words, part, spoilt) in [
+        ("triangle-15", "5", 10, ": a plan of 13 jumps\n", "\"start\":[1,", "\"start\":["),
+        ("european", "19", 20, "no plan: every jump keeps ", "\"holes\":[", "\"holes\":[1,2,3,"),
+        ("rectangle:1x3", "2", 20, "no plan: no jump is possible", "\"holes\":3", "\"holes\":4"),
+    ] {
+        putnam(&["peg", "solve", board, "--start", start, "--certificate", &path]).expect(code);
+        let verified = putnam(&["peg", "verify", board, &path]).expect(0).stdout;
+        assert!(verified.starts_with("VERIFIED from pegs in {") && verified.contains(words), "{verified}");
+        putnam(&["peg", "verify", "english", &path]).expect(1);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(part), "{text}");
+        std::fs::write(&path, text.replace(part, spoilt)).unwrap();
+        assert!(putnam(&["peg", "verify", board, &path]).expect(1).stderr.contains("NOT VERIFIED: "));
+    }
+    // A certificate of an older run is not left behind by one that gives none, and a board is not overwritten.
+    putnam(&["peg", "solve", "english", "--conflict-limit", "1", "--certificate", &path]).expect(0);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
+    let board = folder.write("board", "3 3\n1 2 3\n");
+    putnam(&["peg", "solve", &board, "--certificate", &board]).expect(2);
+    assert_eq!(std::fs::read_to_string(&board).unwrap(), "3 3\n1 2 3\n");
+    putnam(&["peg", "solve", "fano", "--certificate", "-"]).expect(2);
+}
+
+#[test]
+fn the_complement_as_the_goal() {
+    let plan = putnam(&["peg", "solve", "english", "--finish", "same"]).expect(10).stdout;
+    assert!(plan.lines().last().is_some_and(|line| line.contains(",17,31)")), "{plan}");
+    for start in 1..=10 {
+        let hole = start.to_string();
+        let count =
+            |finish: &str| putnam(&["peg", "count", "triangle-10", "--start", &hole, "--finish", finish]).expect(0);
+        assert_eq!(count("same").stdout, count(&hole).stdout);
+    }
+    // In a batch it is the complement of each start.
+    let table = putnam(&["peg", "batch", "triangle-15", "--finish", "same", "--csv", "-"]).expect(0).stdout;
+    for (start, line) in (1..).zip(table.lines().skip(1)) {
+        let mut problem = named("triangle-15").with_vacancy(start);
+        problem.goal = Goal::PegIn(start);
+        let word = if problem.count().unwrap() > 0 { "solved" } else { "no solution" };
+        assert!(line.starts_with(&format!("{start},{word},")), "{line}");
+    }
+    putnam(&["peg", "count", "triangle-10", "--finish", "same", "--all-starts"]).expect(2);
+    putnam(&["peg", "solve", "triangle-10", "--finish", "some"]).expect(1);
 }

@@ -103,6 +103,11 @@ pub trait Frontend: Sync {
     /// The ways in which a solution can be rendered, the default first. `json` is always there besides.
     fn styles(&self) -> &'static [&'static str];
 
+    /// Whether [`Solution::certificate`] and [`Problem::refutation`] can give anything.
+    fn certificates(&self) -> bool {
+        false
+    }
+
     /// The problem that an input and its options describe. `input` is what the user wrote: a file's path, `-` for standard
     /// input, or a name that the front end knows.
     ///
@@ -142,6 +147,11 @@ pub trait Problem: Send + Sync {
 
     /// What to print in the given style when there is no solution.
     fn no_solution(&self, style: &str) -> String;
+
+    /// A certificate that there is no solution, which can be checked by itself; none when there is no short one.
+    fn refutation(&self) -> Option<serde_json::Value> {
+        None
+    }
 
     /// What the user should know about the input although it can be used, one line each; the command prints them on
     /// standard error.
@@ -192,6 +202,11 @@ pub trait Solution: Send {
 
     /// The solution for programs.
     fn to_json(&self) -> serde_json::Value;
+
+    /// The solution with its problem, to be checked by itself.
+    fn certificate(&self) -> Option<serde_json::Value> {
+        None
+    }
 }
 
 /// A problem as clauses, with the names of the atoms that its variables stand for.

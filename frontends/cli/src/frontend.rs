@@ -2,7 +2,7 @@
 
 use crate::engines::{EngineArgs, LimitArgs};
 use crate::failure::Failure;
-use crate::output::{Target, refuse_to_overwrite, warn};
+use crate::output::{Target, refuse_same_files, refuse_to_overwrite, warn};
 use crate::registry::Entry;
 use crate::search;
 use crate::signals::Watch;
@@ -91,7 +91,16 @@ fn encode_command(frontend: &dyn Frontend) -> Command {
 }
 
 fn solve_command(frontend: &dyn Frontend) -> Command {
-    let command = with_problem(Command::new("solve"), frontend, &[]).arg(show_arg(frontend)).arg(output_arg());
+    let mut command = with_problem(Command::new("solve"), frontend, &[]).arg(show_arg(frontend)).arg(output_arg());
+    if frontend.certificates() {
+        command = command.arg(
+            Arg::new("certificate")
+                .long("certificate")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Write the solution, or a short proof that there is none, to this file, to be checked by itself"),
+        );
+    }
     // The help texts come last: the derived arguments bring their own.
     SearchArgs::augment_args(command)
         .about("Solves the problem; the solution is checked without a look at clauses")
@@ -174,6 +183,28 @@ fn target(matches: &ArgMatches) -> Result<Target, Failure> {
     Ok(target)
 }
 
+/// Where the certificate goes, if one is wanted.
+fn certificate(frontend: &dyn Frontend, matches: &ArgMatches, output: &Target) -> Result<Option<Target>, Failure> {
+    if !frontend.certificates() {
+        return Ok(None);
+    }
+    let Some(path) = matches.get_one::<PathBuf>("certificate") else { return Ok(None) };
+    let target = Target::new(Some(path));
+    match (&target, output) {
+        (Target::Stdout, Target::Stdout) => {
+            return Err(Failure::Usage("the certificate and the answer cannot both go to standard output".into()));
+        }
+        (Target::File(path), Target::File(output)) => refuse_same_files(&[("output", output), ("certificate", path)])?,
+        _ => {}
+    }
+    if let Target::File(path) = &target {
+        refuse_same_files(&[("input", Path::new(text(matches, "input"))), ("certificate", path)])?;
+    }
+    // Emptied now, so that no older certificate is taken for one of this run.
+    target.write_text("")?;
+    Ok(Some(target))
+}
+
 fn text<'a>(matches: &'a ArgMatches, name: &str) -> &'a str {
     matches.get_one::<String>(name).map_or("", String::as_str)
 }
@@ -217,6 +248,7 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     let args = SearchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let mut engine = args.engine.make()?;
     let target = target(matches)?;
+    let certificate = certificate(frontend, matches, &target)?;
     let deadline = args.limits.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let watch = Watch::start(deadline, |reason| eprintln!("no answer: {reason}"))
         .map_err(|error| Failure::io("signal handler", error))?;
@@ -225,7 +257,7 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
         eprintln!("{}", description.trim_end());
     }
     let limits = Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() };
-    let answer = Answer { frontend, problem: &*problem, style: text(matches, "show"), target: &target };
+    let answer = Answer { frontend, problem: &*problem, style: text(matches, "show"), target: &target, certificate };
     if let Some(own) = problem.solve(&mut *engine, &limits) {
         watch.answer();
         if args.verbose {
@@ -329,7 +361,7 @@ fn decode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fai
             (None, _) => return Err(no_names(frontend, name, &Error::input(name, "no key"))),
         }
     };
-    let answer = Answer { frontend, problem: &*problem, style, target: &target };
+    let answer = Answer { frontend, problem: &*problem, style, target: &target, certificate: None };
     match (verdict, model) {
         (Verdict::Satisfiable, Some(model)) => answer.foreign(&model),
         (Verdict::Satisfiable, None) => {
@@ -369,6 +401,7 @@ struct Answer<'a> {
     problem: &'a dyn Problem,
     style: &'a str,
     target: &'a Target,
+    certificate: Option<Target>,
 }
 
 impl Answer<'_> {
@@ -419,10 +452,14 @@ impl Answer<'_> {
         let solution =
             match answer.map_err(|error| if matches!(error, Error::Wrong(_)) { own(error) } else { error.into() })? {
                 putnam_api::Answer::Solution(solution) => solution,
-                putnam_api::Answer::NoSolution => return self.none(),
+                putnam_api::Answer::NoSolution => {
+                    self.write_certificate(self.problem.refutation())?;
+                    return self.none();
+                }
                 putnam_api::Answer::Unknown(reason) => return self.unknown(reason),
             };
         solution.verify().map_err(own)?;
+        self.write_certificate(solution.certificate())?;
         if self.json() {
             self.write_json(&json!({ "verdict": "satisfiable", "solution": solution.to_json() }))?;
         } else {
@@ -457,6 +494,19 @@ impl Answer<'_> {
         }
         eprintln!("no answer: {reason}");
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn write_certificate(&self, certificate: Option<serde_json::Value>) -> Result<(), Failure> {
+        match (&self.certificate, certificate) {
+            (None, _) => Ok(()),
+            (Some(target), Some(value)) => target.write_text(&format!("{value}\n")),
+            (Some(_), None) => {
+                eprintln!(
+                    "warning: there is no short proof that there is no solution, so that no certificate is written"
+                );
+                Ok(())
+            }
+        }
     }
 
     fn write_json(&self, value: &serde_json::Value) -> Result<(), Failure> {

@@ -14,7 +14,11 @@ pub struct Peg;
 
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec { name: "start", help: "The hole that is empty at the start", kind: OptionKind::Value("HOLE") },
-    OptionSpec { name: "finish", help: "The hole of the last peg", kind: OptionKind::Value("HOLE") },
+    OptionSpec {
+        name: "finish",
+        help: "The hole of the last peg; `same` wants pegs where there are none at the start, and nowhere else",
+        kind: OptionKind::Value("HOLE"),
+    },
     OptionSpec {
         name: "no-optional",
         help: "Leave out the optional clauses: at least one jump a step, at least one peg at the end",
@@ -93,7 +97,12 @@ impl Problem {
             Some(vacant) => Position::vacancy(holes, vacant),
             None => setup.start,
         };
-        let goal = hole(settings, "finish", holes)?.map_or(Goal::OnePeg, Goal::PegIn);
+        let complement = settings.value("finish") == Some("same");
+        let goal = if complement {
+            Goal::Pattern(start.complement())
+        } else {
+            hole(settings, "finish", holes)?.map_or(Goal::OnePeg, Goal::PegIn)
+        };
         let optional = !settings.flag("no-optional");
         let clauses = settings.value("encoding").and_then(Clauses::from_word).unwrap_or_default();
         let horizon = settings.number("steps")?;
@@ -103,8 +112,16 @@ impl Problem {
         if horizon.is_some() && clauses != Clauses::Parallel {
             return Err(Error::input("--steps", "only --encoding parallel has steps that can be chosen"));
         }
-        let problem =
-            Self { board: Arc::new(setup.board), start, goal, optional, clauses, horizon, warnings: setup.warnings };
+        let problem = Self {
+            board: Arc::new(setup.board),
+            start,
+            goal,
+            complement,
+            optional,
+            clauses,
+            horizon,
+            warnings: setup.warnings,
+        };
         problem.check_size()?;
         Ok(problem)
     }
@@ -132,6 +149,10 @@ impl Frontend for Peg {
 
     fn styles(&self) -> &'static [&'static str] {
         STYLES
+    }
+
+    fn certificates(&self) -> bool {
+        true
     }
 
     fn open(&self, input: &str, settings: &Settings) -> Result<Box<dyn putnam_api::Problem>, Error> {

@@ -1,6 +1,6 @@
 //! Plans: the solutions of peg problems.
 
-use crate::{Board, Goal, Hole, Jump, Position};
+use crate::{Board, Goal, Hole, Jump, Position, Problem};
 use putnam_api::{Error, Solution};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -89,6 +89,11 @@ impl Solution for Plan {
             };
         }
         text
+    }
+
+    fn certificate(&self) -> Option<serde_json::Value> {
+        let problem = Problem::new(Arc::clone(&self.board), self.start.clone());
+        Some(Problem { goal: self.goal.clone(), ..problem }.certify_plan(&self.jumps))
     }
 
     fn to_json(&self) -> serde_json::Value {

@@ -53,6 +53,8 @@ pub struct Problem {
     pub start: Position,
     /// Where they are to be at the end.
     pub goal: Goal,
+    /// Whether the goal is the complement of the start, also of another start that takes its place.
+    pub complement: bool,
     /// Whether the assignment's two optional clause families are written.
     pub optional: bool,
     /// By which clauses it is solved.
@@ -71,6 +73,7 @@ impl Problem {
             board,
             start,
             goal: Goal::OnePeg,
+            complement: false,
             optional: true,
             clauses: Clauses::Auto,
             horizon: None,
@@ -83,7 +86,9 @@ impl Problem {
     /// # Panics
     /// If the board has no such hole.
     pub fn with_vacancy(&self, start: Hole) -> Self {
-        Self { start: Position::vacancy(self.board.holes(), start), ..self.clone() }
+        let start = Position::vacancy(self.board.holes(), start);
+        let goal = if self.complement { Goal::Pattern(start.complement()) } else { self.goal.clone() };
+        Self { start, goal, ..self.clone() }
     }
 
     /// The number of jumps of every solution: each takes one peg out. None when the start has fewer pegs than the goal.
@@ -176,6 +181,10 @@ impl putnam_api::Problem for Problem {
             Verdict::NoPlan(_) => Answer::NoSolution,
             Verdict::Unknown(reason) => Answer::Unknown(reason),
         }))
+    }
+
+    fn refutation(&self) -> Option<serde_json::Value> {
+        self.certify_refutation()
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -36,6 +36,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     warn(&problem.warnings);
     let holes = problem.board.holes();
     let too_many = || Failure::Input(format!("{input}: the search takes boards of at most {SEARCH_HOLES} holes"));
+    if problem.complement && matches.get_flag("all-starts") {
+        return Err(Failure::Usage("--finish same means another goal for each start: count them one by one".into()));
+    }
     let mut search = Search::new(&problem.board, problem.goal.clone()).ok_or_else(too_many)?;
     let mut count = |start: &Position| {
         let overflow = || Failure::Input(format!("{input}: the number of sequences does not fit 128 bits"));

@@ -4,6 +4,7 @@ mod batch;
 mod boards;
 mod count;
 mod resume;
+mod verify;
 
 use crate::registry::Extra;
 
@@ -25,4 +26,5 @@ pub(crate) const EXTRAS: &[Extra] = &[
     Extra { command: batch::command, run: batch::run },
     Extra { command: count::command, run: count::run },
     Extra { command: boards::command, run: boards::run },
+    Extra { command: verify::command, run: verify::run },
 ];

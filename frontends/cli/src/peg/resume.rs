@@ -132,7 +132,8 @@ fn fingerprint(problem: &Problem) -> String {
     jumps.sort_unstable();
     let jumps: Vec<[Hole; 3]> = jumps.into_iter().map(Jump::holes).collect();
     let (clauses, optional) = (problem.clauses, problem.optional);
-    let text = format!("{} {jumps:?} {:?} {clauses:?} {optional}", problem.board.holes(), problem.goal);
+    let text =
+        format!("{} {jumps:?} {:?} {clauses:?} {optional} {}", problem.board.holes(), problem.goal, problem.complement);
     let hash = |offset: u64| {
         text.bytes().fold(offset, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
     };
