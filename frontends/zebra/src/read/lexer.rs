@@ -102,6 +102,9 @@ impl<'t> Lexer<'_, '_, 't> {
                 _ => Err(Refusal::new(self.at, self.context.ambiguous(&found.terms))),
             };
         }
+        if c.is_ascii_digit() {
+            return Err(Refusal::new(self.at, "the number is too large or too fine"));
+        }
         if c.is_alphanumeric() {
             return self.word();
         }
