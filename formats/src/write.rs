@@ -17,10 +17,7 @@ pub fn write_dimacs(out: &mut dyn Write, cnf: &Cnf, symbols: &Symbols) -> io::Re
     let mut line = Vec::new();
     for clause in cnf.clauses() {
         line.clear();
-        for &lit in clause {
-            push_literal(&mut line, lit);
-            line.push(b' ');
-        }
+        push_literals(&mut line, clause);
         line.extend_from_slice(b"0\n");
         out.write_all(&line)?;
     }
@@ -37,10 +34,7 @@ pub fn write_assignment(out: &mut dyn Write, cnf: &Cnf, back_matter: &[u8]) -> i
     let mut line = Vec::new();
     for clause in cnf.clauses() {
         line.clear();
-        for &lit in clause {
-            push_literal(&mut line, lit);
-            line.push(b' ');
-        }
+        push_literals(&mut line, clause);
         match line.last_mut() {
             Some(last) => *last = b'\n',
             None => line.extend_from_slice(b"1\n-1\n"),
@@ -49,6 +43,14 @@ pub fn write_assignment(out: &mut dyn Write, cnf: &Cnf, back_matter: &[u8]) -> i
     }
     out.write_all(b"0\n")?;
     out.write_all(back_matter)
+}
+
+/// Appends the literals of a clause, a blank behind each.
+pub(crate) fn push_literals(line: &mut Vec<u8>, clause: &[Lit]) {
+    for &lit in clause {
+        push_literal(line, lit);
+        line.push(b' ');
+    }
 }
 
 /// Appends the DIMACS number of `lit`.

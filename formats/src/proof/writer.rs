@@ -1,6 +1,6 @@
 //! Writers of proofs.
 
-use crate::write::{push_literal, push_number};
+use crate::write::{push_literal, push_literals, push_number};
 use putnam_formula::{Lit, ProofSink};
 use std::io::{self, BufWriter, Write};
 
@@ -68,10 +68,7 @@ impl<W: Write> ProofWriter<W> {
             if delete {
                 line.extend_from_slice(b"d ");
             }
-            for &lit in clause {
-                push_literal(line, lit);
-                line.push(b' ');
-            }
+            push_literals(line, clause);
             line.extend_from_slice(b"0\n");
         }
         self.output.write_line();
