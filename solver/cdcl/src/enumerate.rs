@@ -247,7 +247,8 @@ mod tests {
             let mut formula = random_formula(&mut random, used);
             formula.truncate(random.below(3 * num_vars) as usize);
             let mut options = Options::default();
-            let settings = [("eliminateint", 1), ("probeint", 1), ("modeinit", 50), ("reduceint", 10)];
+            let intervals = [("eliminateint", 1), ("probeint", 1), ("modeinit", 50), ("reduceint", 10)];
+            let settings = [&intervals[..], &[("roundscale", 0)]].concat();
             settings.iter().for_each(|&(name, value)| options.set(name, value).unwrap());
             options.set("chronolevels", i64::from(random.below(2)) * 100).unwrap();
             let mut solver = Solver::with_options(options);

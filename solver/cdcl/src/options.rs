@@ -107,8 +107,9 @@ options! {
     promote: 1, 0, 1, "lower the glue of clauses that are used";
     proofkeep: 1, 0, 1, "keep in the proof what may have to be restored; 0 is for one search";
     reduce: 1, 0, 1, "forget learned clauses that are of little use";
-    reducefraction: 75, 1, 100, "reduction: per cent of the candidates that are forgotten";
+    reducehigh: 90, 1, 100, "reduction: per cent of the candidates that are forgotten at first";
     reduceint: 1000, 10, 1_000_000, "reduction: conflicts, multiplied by the root of the number of reductions";
+    reducelow: 75, 1, 100, "reduction: per cent of the candidates that are forgotten at last";
     reluctant: 1024, 1, 1_000_000, "stable mode: conflicts per unit of the reluctant doubling sequence";
     reluctantmax: 1_048_576, 2, 1_000_000_000, "stable mode: the longest wait, in units";
     rephase: 1, 0, 1, "reset the saved phases from time to time";
@@ -117,6 +118,7 @@ options! {
     restartint: 2, 1, 1_000_000, "focused mode: fewest conflicts between restarts";
     restartmargin: 10, 0, 1000, "focused mode: per cent by which the fast average must exceed the slow one";
     reusetrail: 1, 0, 1, "keep the levels that a restart would decide again";
+    roundscale: 1, 0, 1, "probing and elimination rounds: rarer, by the number of clauses";
     seed: 0, 0, i64::MAX, "seed of the random generator";
     shrink: 1, 0, 1, "replace the literals of a level by one that implies them";
     substitute: 1, 0, 1, "let one literal stand for all that are equivalent to it";
@@ -136,8 +138,8 @@ options! {
     ternary: 0, 0, 1, "resolve clauses of three literals where the resolvent is no longer";
     ternaryeffort: 10, 1, 10_000, "ternary resolution: per mille of the search ticks";
     ternarymax: 20, 1, 1000, "ternary resolution: most new clauses of a round, in per cent of all clauses";
-    tier1: 2, 1, 100, "glue up to which clauses are kept, before it is computed from usage";
-    tier2: 6, 1, 1000, "glue up to which clauses survive two reductions, before it is computed from usage";
+    tier1: 2, 1, 100, "glue up to which a use saves clauses from fifteen reductions, before it is computed from usage";
+    tier2: 6, 1, 1000, "glue up to which a use saves clauses from two reductions, before it is computed from usage";
     tiers: 1, 0, 1, "compute the limits of tiers from how often glues are used";
     transitive: 1, 0, 1, "remove binary clauses that other binary clauses imply";
     transitiveeffort: 10, 1, 10_000, "transitive reduction: per mille of the search ticks";

@@ -22,6 +22,8 @@
 
 use putnam_formula::Lit;
 
+/// The highest mark of use.
+pub(crate) const MAX_USED: u32 = 15;
 /// Words before the literals.
 pub(crate) const HEADER: usize = 3;
 const HOLE: u32 = u32::MAX;
@@ -32,7 +34,7 @@ const PROTECTED: u32 = 1 << 2;
 const MOVED: u32 = 1 << 3;
 const TRIED: u32 = 1 << 4;
 const USED_SHIFT: u32 = 8;
-const USED_MASK: u32 = 15 << USED_SHIFT;
+const USED_MASK: u32 = MAX_USED << USED_SHIFT;
 const GLUE_SHIFT: u32 = 12;
 const GLUE_MAX: u32 = (1 << 19) - 1;
 
@@ -203,7 +205,7 @@ impl Arena {
 
     #[inline]
     pub(crate) fn set_used(&mut self, clause: ClauseRef, used: u32) {
-        debug_assert!(used < 16);
+        debug_assert!(used <= MAX_USED);
         let word = &mut self.words[clause.index()];
         *word = *word & !USED_MASK | used << USED_SHIFT;
     }

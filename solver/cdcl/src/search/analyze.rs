@@ -165,7 +165,7 @@ impl Solver {
     /// levels now (Glucose), and saves it from the next reductions.
     fn use_clause(&mut self, clause: ClauseRef) {
         let mut glue = self.arena.glue(clause);
-        let (tier1, tier2) = self.tiers.limits(self.stable);
+        let tier1 = self.tiers.limits(self.stable).0;
         if glue > tier1 && self.options.promote != 0 {
             let new = self.count_levels(clause, glue);
             if new < glue {
@@ -175,7 +175,7 @@ impl Solver {
             }
         }
         self.tiers.count(self.stable, glue);
-        self.arena.set_used(clause, if glue <= tier2 { 2 } else { 1 });
+        self.arena.set_used(clause, self.saved_reductions(glue));
     }
 
     /// The glue of a clause under the current assignment, if it is below `limit`.
@@ -232,7 +232,7 @@ impl Solver {
                 let clause = std::mem::take(&mut self.analysis.clause);
                 let reference = self.push_clause(&clause, true, glue);
                 self.analysis.clause = clause;
-                self.arena.set_used(reference, if glue <= self.tiers.limits(self.stable).1 { 2 } else { 1 });
+                self.arena.set_used(reference, self.saved_reductions(glue));
                 self.watch_large(reference);
                 self.assign_learned(uip, Reason::clause(reference), jump);
                 self.subsume_eagerly(reference);
