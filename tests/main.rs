@@ -10,6 +10,8 @@ mod oracle;
 mod peg;
 mod peg_agreement;
 mod peg_batch;
+mod peg_goals;
+mod peg_moves;
 mod proofs;
 mod reading;
 mod readme;

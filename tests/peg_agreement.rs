@@ -8,7 +8,7 @@ use putnam_formula::{Engine, Limits, Outcome};
 use putnam_peg::{Board, Clauses, Goal, Hole, Position, Problem, Search, Verdict, named, solve};
 use std::sync::Arc;
 
-const CLAUSES: [Clauses; 3] = [Clauses::Auto, Clauses::Assignment, Clauses::Parallel];
+const CLAUSES: [Clauses; 4] = [Clauses::Auto, Clauses::Assignment, Clauses::Sequential, Clauses::Parallel];
 
 /// The classical procedure is asked on boards up to this size.
 const DPLL_HOLES: usize = 6;
@@ -76,6 +76,8 @@ fn problems() -> impl Strategy<Value = Problem> {
             3 => Just(Goal::OnePeg),
             3 => (1..=holes).prop_map(Goal::PegIn),
             1 => pegs().prop_map(|pegs| Goal::Pattern(position(&pegs))),
+            1 => (0..=holes).prop_map(Goal::Pegs),
+            1 => (0..=holes).prop_map(Goal::DeadEnd),
         ];
         // Patterns that a few random jumps reach: of random ones hardly any is.
         let walk = prop::option::weighted(0.2, prop::collection::vec(any::<prop::sample::Index>(), 0..holes));

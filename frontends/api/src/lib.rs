@@ -145,6 +145,19 @@ pub trait Problem: Send + Sync {
         None
     }
 
+    /// The style in which a solution is printed when the user chose none, where that is not the front end's first.
+    fn default_style(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether [`Problem::encode`] can say the problem in one formula.
+    ///
+    /// # Errors
+    /// [`Error::Input`] that says what to ask instead.
+    fn check_encode(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// What to print in the given style when there is no solution.
     fn no_solution(&self, style: &str) -> String;
 

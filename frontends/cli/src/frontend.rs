@@ -6,6 +6,7 @@ use crate::output::{Target, refuse_same_files, refuse_to_overwrite, warn};
 use crate::registry::Entry;
 use crate::search;
 use crate::signals::Watch;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
 use putnam_api::{Encoding, Error, Frontend, OptionKind, Problem, Settings};
 use putnam_formats::{
@@ -236,7 +237,9 @@ fn open(frontend: &dyn Frontend, matches: &ArgMatches, quiet: bool) -> Result<Bo
 
 fn encode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let target = target(matches)?;
-    let Encoding { cnf, symbols } = open(frontend, matches, false)?.encode();
+    let problem = open(frontend, matches, false)?;
+    problem.check_encode()?;
+    let Encoding { cnf, symbols } = problem.encode();
     target.write(|out| match matches.get_one("format") {
         Some(Format::Dimacs) => write_dimacs(out, &cnf, &symbols),
         _ => write_assignment(out, &cnf, &back_matter(&symbols)),
@@ -257,7 +260,9 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
         eprintln!("{}", description.trim_end());
     }
     let limits = Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() };
-    let answer = Answer { frontend, problem: &*problem, style: text(matches, "show"), target: &target, certificate };
+    let chosen = matches.value_source("show") != Some(ValueSource::DefaultValue);
+    let style = problem.default_style().filter(|_| !chosen).unwrap_or(text(matches, "show"));
+    let answer = Answer { frontend, problem: &*problem, style, target: &target, certificate };
     if let Some(own) = problem.solve(&mut *engine, &limits) {
         watch.answer();
         if args.verbose {

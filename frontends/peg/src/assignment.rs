@@ -47,7 +47,12 @@ pub fn size(problem: &Problem) -> (u64, u64) {
     let goal = match &problem.goal {
         Goal::OnePeg => pairs(holes) + u64::from(at_least_one_peg(problem)),
         Goal::PegIn(_) => pairs(holes) + u64::from(at_least_one_peg(problem)) + 1,
-        Goal::Pattern(_) => holes,
+        // A counter, which is cut off over its limit: at most three clauses for two inputs that it merges on a level.
+        Goal::Pegs(count) | Goal::DeadEnd(count) => {
+            2 * holes * (*count as u64 + 2).min(holes) * u64::from(holes.ilog2() + 1) + jumps
+        }
+        Goal::Pattern(_) | Goal::FewestPegs => holes,
+        Goal::ShortestDeadEnd => jumps,
     };
     (atoms, step * steps + holes + goal)
 }
@@ -132,6 +137,17 @@ fn one_jump(layout: &Layout, time: usize, optional: bool, cnf: &mut Cnf) {
 
 fn goal(layout: &Layout, problem: &Problem, cnf: &mut Cnf) {
     let last: Vec<Lit> = (1..=layout.holes).map(|hole| layout.peg(hole, layout.times).positive()).collect();
+    if let Goal::Pegs(count) | Goal::DeadEnd(count) = problem.goal {
+        putnam_encode::exactly(cnf, &last, count);
+    }
+    if let Goal::DeadEnd(_) | Goal::ShortestDeadEnd = problem.goal {
+        for jump in &layout.jumps {
+            cnf.add_clause(&[!last[jump.from - 1], !last[jump.over - 1], last[jump.to - 1]]);
+        }
+    }
+    if !matches!(problem.goal, Goal::OnePeg | Goal::PegIn(_) | Goal::Pattern(_)) {
+        return;
+    }
     if let Goal::Pattern(pattern) = &problem.goal {
         for (index, &peg) in last.iter().enumerate() {
             cnf.add_clause(&[if pattern.has(index + 1) { peg } else { !peg }]);

@@ -1,6 +1,6 @@
 //! All starts of a board, one independent problem each.
 
-use crate::{Goal, Hole, Problem, Symmetries, Symmetry, Verdict, solve};
+use crate::{Goal, Hole, Plan, Position, Problem, Symmetries, Symmetry, Verdict, solve};
 use putnam_api::{Error, Solution as _};
 use putnam_formula::{Engine, Limits};
 use std::time::{Duration, Instant};
@@ -58,11 +58,14 @@ pub fn solve_start(problem: &Problem, start: Hole, engine: &mut dyn Engine, limi
 /// For each start the first of them that a symmetry of the board maps to it, by index; starts of their own map to
 /// themselves. A goal that is not the same everywhere is kept in its place.
 pub fn same_starts(problem: &Problem, starts: &[Hole]) -> Vec<(usize, Symmetry)> {
-    let symmetries = Symmetries::new(&problem.board);
-    symmetries.representatives(starts, |&start| match &problem.goal {
-        Goal::PegIn(finish) => vec![start, *finish],
-        _ => vec![start],
-    })
+    let mut symmetries = Symmetries::new(&problem.board);
+    match &problem.goal {
+        // The complement of the start goes along with it.
+        Goal::Pattern(pattern) if !problem.complement => symmetries = symmetries.keeping(pattern),
+        Goal::PegIn(finish) => symmetries = symmetries.keeping(&Position::of(problem.board.holes(), &[*finish])),
+        _ => {}
+    }
+    symmetries.representatives(starts, |&start| vec![start])
 }
 
 impl Row {
@@ -74,7 +77,10 @@ impl Row {
         let verdict = match &self.verdict {
             Verdict::Plan(plan) => {
                 let jumps = plan.jumps.iter().map(|&jump| symmetry.jump(jump)).collect();
-                let plan = problem.with_vacancy(start).plan(jumps);
+                let problem = problem.with_vacancy(start);
+                // An open goal was answered by one that says how many pegs there are.
+                let goal = if problem.goal.is_open() { plan.goal.clone() } else { problem.goal.clone() };
+                let plan = Plan { goal, optimum: plan.optimum.clone(), ..problem.plan(jumps) };
                 plan.verify()?;
                 Verdict::Plan(plan)
             }
@@ -85,5 +91,33 @@ impl Row {
             Verdict::Unknown(reason) => Verdict::Unknown(*reason),
         };
         Ok(Row { start, verdict, conflicts: 0, time: Duration::ZERO, same_as: Some(self.start) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Search, named};
+    use std::sync::Arc;
+
+    /// For goals that have few symmetries or none, each start has the verdict of the one in whose place it stands.
+    #[test]
+    fn symmetric_starts_have_the_same_verdict_whatever_the_goal() {
+        for name in ["triangle:4", "rectangle:3x3", "rectangle:2x5"] {
+            let board = Arc::new(named(name).unwrap().unwrap().board);
+            let holes = board.holes();
+            let starts: Vec<Hole> = (1..=holes).collect();
+            for end in [vec![1, 2], vec![2, 4], vec![1, 5, 6], vec![3, 6, 7, 9], vec![4]] {
+                let goal = Goal::Pattern(Position::of(holes, &end));
+                let problem = Problem { goal: goal.clone(), ..Problem::new(Arc::clone(&board), Position::full(holes)) };
+                let mut search = Search::new(&board, goal).unwrap();
+                for (index, (first, symmetry)) in same_starts(&problem, &starts).iter().enumerate() {
+                    let count = |start: Hole, search: &mut Search| search.count(&Position::vacancy(holes, start));
+                    assert_eq!(count(index + 1, &mut search), count(first + 1, &mut search), "{name} {end:?} {index}");
+                    let image = |hole: &Hole| end.contains(&symmetry.hole(*hole));
+                    assert_eq!(end.iter().filter(|hole| image(hole)).count(), end.len());
+                }
+            }
+        }
     }
 }

@@ -43,6 +43,10 @@ impl Problem {
             Goal::OnePeg => json!("one peg"),
             Goal::PegIn(hole) => json!([hole]),
             Goal::Pattern(pattern) => json!(pegs(pattern)),
+            Goal::Pegs(pegs) => json!({ "pegs": pegs }),
+            Goal::DeadEnd(pegs) => json!({ "dead_end": pegs }),
+            Goal::FewestPegs => json!("fewest pegs"),
+            Goal::ShortestDeadEnd => json!("shortest dead end"),
         };
         value
     }
@@ -62,6 +66,13 @@ pub fn check_certificate(board: &Arc<Board>, text: &str) -> Result<(Problem, Str
     let start = position(holes, &value["start"], "start")?;
     let goal = match &value["goal"] {
         Value::String(words) if words == "one peg" => Goal::OnePeg,
+        Value::String(words) if words == "fewest pegs" => Goal::FewestPegs,
+        Value::String(words) if words == "shortest dead end" => Goal::ShortestDeadEnd,
+        Value::Object(count) => match (count.get("pegs"), count.get("dead_end")) {
+            (Some(pegs), None) => Goal::Pegs(number(pegs, "goal")?),
+            (None, Some(pegs)) => Goal::DeadEnd(number(pegs, "goal")?),
+            _ => return Err("`goal` is no goal".into()),
+        },
         pattern => Goal::Pattern(position(holes, pattern, "goal")?),
     };
     let problem = Problem { goal: goal.clone(), ..Problem::new(Arc::clone(board), start.clone()) };
@@ -88,14 +99,20 @@ pub fn check_certificate(board: &Arc<Board>, text: &str) -> Result<(Problem, Str
         other => return Err(format!("there are no certificates of kind `{other}`")),
     };
     let goal = match &goal {
-        Goal::OnePeg => "one peg in any hole".to_string(),
-        other => format!("pegs in {:?}", other.ends(holes)[0]),
+        Goal::Pattern(pattern) => format!("pegs in {pattern:?}"),
+        other => other.in_words(),
     };
     Ok((problem, format!("from pegs in {start:?} to {goal}: {proved}")))
 }
 
 fn list<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, String> {
     value.as_array().ok_or_else(|| format!("`{name}` is no list"))
+}
+
+fn number(value: &Value, name: &str) -> Result<usize, String> {
+    let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+    // More pegs than any board has are as good as any such number.
+    number.map(|number| number.min(crate::MAX_HOLES + 1)).ok_or_else(|| format!("`{name}` has no number of pegs"))
 }
 
 fn numbers(value: &Value, name: &str) -> Result<Vec<Hole>, String> {

@@ -1,7 +1,7 @@
 //! The peg game as a front end of the command.
 
 use crate::solve::CLAUSES;
-use crate::{BUILTINS, Clauses, FAMILIES, Goal, Hole, Position, Problem, STYLES, Setup, key, named, read};
+use crate::{BUILTINS, Clauses, FAMILIES, Goal, Measure, Problem, STYLES, Setup, key, named, pattern, read};
 use putnam_api::{Error, Frontend, OptionKind, OptionSpec, Settings};
 use putnam_formats::ReadError;
 use putnam_formula::Symbols;
@@ -13,11 +13,18 @@ use std::sync::Arc;
 pub struct Peg;
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec { name: "start", help: "The hole that is empty at the start", kind: OptionKind::Value("HOLE") },
+    OptionSpec {
+        name: "start",
+        help: "The hole that is empty at the start, or the holes (1,4-6); pegs:LIST: those with a peg; or a file with a map \
+               of the board",
+        kind: OptionKind::Value("START"),
+    },
     OptionSpec {
         name: "finish",
-        help: "The hole of the last peg; `same` wants pegs where there are none at the start, and nowhere else",
-        kind: OptionKind::Value("HOLE"),
+        help: "The hole of the last peg, or the holes that have a peg at the end (1,4-6), or a file with a map; `same`: pegs where \
+               there are none at the start, and nowhere else; `count:N`: so many pegs, anywhere; `fewest`: as few as can be \
+               left; `dead-end`: no jump possible, after as few jumps as can be (`dead-end:N`: with N pegs left)",
+        kind: OptionKind::Value("GOAL"),
     },
     OptionSpec {
         name: "no-optional",
@@ -26,8 +33,8 @@ const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "encoding",
-        help: "The clauses by which it is solved: the assignment's, several jumps in a step, or short reasons and then \
-               whatever is best",
+        help: "The clauses by which it is solved: the assignment's, one jump a step in fewer clauses, several jumps in a step, \
+               or short reasons and then whatever is best",
         kind: OptionKind::Choice(CLAUSES),
     },
     OptionSpec {
@@ -35,7 +42,16 @@ const OPTIONS: &[OptionSpec] = &[
         help: "With --encoding parallel, encode this many steps instead of as many as can be needed",
         kind: OptionKind::Value("N"),
     },
+    OptionSpec {
+        name: "fewest",
+        help: "Look for a plan of as few as can be, with a proof that fewer do not do: moves (one or more jumps in a row by \
+               one peg) or steps (jumps that share no hole, made at the same time)",
+        kind: OptionKind::Choice(FEWEST),
+    },
 ];
+
+/// The words for what a plan is to have as few of as possible.
+const FEWEST: &[&str] = &["steps", "moves"];
 
 /// The longest text that is read as a board, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
@@ -76,16 +92,6 @@ pub fn load(input: &str) -> Result<Setup, Error> {
     read(&text, path)
 }
 
-/// The value of an option that is a hole of the board.
-fn hole(settings: &Settings, name: &str, holes: usize) -> Result<Option<Hole>, Error> {
-    match settings.number::<Hole>(name)? {
-        Some(hole) if !(1..=holes).contains(&hole) => {
-            Err(Error::input(format!("--{name} {hole}"), format!("the holes of this board are 1 to {holes}")))
-        }
-        hole => Ok(hole),
-    }
-}
-
 impl Problem {
     /// The problem of a board with the options of [`Peg`].
     ///
@@ -93,15 +99,23 @@ impl Problem {
     /// [`Error::Input`] for a hole that the board does not have, or a board whose clauses would not fit into memory.
     pub fn from_setup(setup: Setup, settings: &Settings) -> Result<Self, Error> {
         let holes = setup.board.holes();
-        let start = match hole(settings, "start", holes)? {
-            Some(vacant) => Position::vacancy(holes, vacant),
+        let start = match settings.value("start") {
+            Some(text) => pattern::start(text, &setup.board)?,
             None => setup.start,
         };
         let complement = settings.value("finish") == Some("same");
-        let goal = if complement {
-            Goal::Pattern(start.complement())
-        } else {
-            hole(settings, "finish", holes)?.map_or(Goal::OnePeg, Goal::PegIn)
+        let goal = match settings.value("finish") {
+            Some(_) if complement => Goal::Pattern(start.complement()),
+            Some(text) => pattern::goal(text, &setup.board)?,
+            None => Goal::OnePeg,
+        };
+        let fewest = match settings.value("fewest") {
+            Some(_) if goal.is_open() => {
+                return Err(Error::input("--fewest", "--finish fewest and --finish dead-end are asked by themselves"));
+            }
+            Some("steps") => Some(Measure::Steps),
+            Some("moves") => Some(Measure::Moves),
+            _ => None,
         };
         let optional = !settings.flag("no-optional");
         let clauses = settings.value("encoding").and_then(Clauses::from_word).unwrap_or_default();
@@ -120,6 +134,7 @@ impl Problem {
             optional,
             clauses,
             horizon,
+            fewest,
             warnings: setup.warnings,
         };
         problem.check_size()?;

@@ -6,7 +6,7 @@
 //! (Planning as Satisfiability: Parallel Plans and Algorithms for Plan Search, 2006). A refuted horizon refutes all below;
 //! no plan has more steps than jumps, so that refuting this many is a proof that there is none.
 
-use crate::{Jump, Problem, Unrolled};
+use crate::{Goal, Jump, Problem, Unrolled};
 use putnam_formula::{ClauseSink, Engine, Limits, Lit, Outcome, StopReason, Var};
 
 /// Clauses and fresh variables for an engine.
@@ -20,6 +20,25 @@ impl<'a> EngineSink<'a> {
     /// A sink for an engine that has no variables yet.
     pub fn new(engine: &'a mut dyn Engine) -> Self {
         Self { engine, num_vars: 0 }
+    }
+
+    /// Asks the engine under assumptions, with at most `budget` conflicts, and takes the conflicts from the limits. Gives the
+    /// number of conflicts besides.
+    pub(crate) fn ask(&mut self, limits: &mut Limits, assumptions: &[Lit], budget: Option<u64>) -> (Outcome, u64) {
+        let conflicts = match (budget, limits.conflicts) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let before = self.conflicts();
+        self.engine.set_limits(Limits { conflicts, ..limits.clone() });
+        let outcome = self.engine.solve(assumptions);
+        let used = self.conflicts() - before;
+        limits.conflicts = limits.conflicts.map(|left| left.saturating_sub(used));
+        (outcome, used)
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.engine.statistics().iter().find(|line| line.name == "conflicts").map_or(0, |line| line.count)
     }
 }
 
@@ -72,7 +91,8 @@ const FIRST_BUDGET: u64 = 2_000;
 /// Horizons that are open at the same time.
 const WIDTH: usize = 4;
 
-struct HorizonSearch<'a> {
+/// A search that can be asked for one goal after the other on one formula.
+pub(crate) struct HorizonSearch<'a> {
     unrolled: Unrolled,
     sink: EngineSink<'a>,
     /// The goal literal of every horizon that was asked for.
@@ -85,9 +105,7 @@ struct HorizonSearch<'a> {
 /// Looks for a plan. The engine must be new.
 pub fn search(problem: &Problem, engine: &mut dyn Engine, options: &HorizonOptions) -> HorizonResult {
     let Some(most) = problem.steps() else { return HorizonResult { found: Found::NoPlan, at_least: 0 } };
-    let mut sink = EngineSink::new(engine);
-    let unrolled = Unrolled::new(problem, &mut sink);
-    let mut search = HorizonSearch { unrolled, sink, goals: Vec::new(), limits: options.limits.clone(), low: 0 };
+    let mut search = HorizonSearch::new(problem, engine, &options.limits);
     let mut found = search.any_plan(most);
     if options.fewest {
         while let Found::Plan(plan) = &found
@@ -104,9 +122,23 @@ pub fn search(problem: &Problem, engine: &mut dyn Engine, options: &HorizonOptio
     HorizonResult { found, at_least: search.low }
 }
 
-impl HorizonSearch<'_> {
-    /// Rounds over the open horizons with growing effort.
-    fn any_plan(&mut self, most: usize) -> Found {
+impl<'a> HorizonSearch<'a> {
+    /// The formula of no step, for a new engine.
+    pub(crate) fn new(problem: &Problem, engine: &'a mut dyn Engine, limits: &Limits) -> Self {
+        let mut sink = EngineSink::new(engine);
+        let unrolled = Unrolled::new(problem, &mut sink);
+        Self { unrolled, sink, goals: Vec::new(), limits: limits.clone(), low: 0 }
+    }
+
+    /// Asks for another goal from now on, from the same start.
+    pub(crate) fn set_goal(&mut self, goal: Goal) {
+        self.unrolled.set_goal(goal);
+        self.goals.clear();
+        self.low = 0;
+    }
+
+    /// Rounds over the open horizons with growing effort, up to `most` steps.
+    pub(crate) fn any_plan(&mut self, most: usize) -> Found {
         let mut budget = FIRST_BUDGET;
         loop {
             let mut share = budget;
@@ -133,15 +165,7 @@ impl HorizonSearch<'_> {
             self.unrolled.extend(&mut self.sink);
         }
         let goal = self.goal(steps);
-        let conflicts = match (budget, self.limits.conflicts) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        let before = self.conflicts();
-        self.sink.engine.set_limits(Limits { conflicts, ..self.limits.clone() });
-        let outcome = self.sink.engine.solve(&[goal]);
-        let used = self.conflicts() - before;
-        self.limits.conflicts = self.limits.conflicts.map(|left| left.saturating_sub(used));
+        let (outcome, _) = self.sink.ask(&mut self.limits, &[goal], budget);
         match outcome {
             Outcome::Satisfiable(model) => {
                 let mut plan = self.unrolled.decode(&model);
@@ -170,16 +194,12 @@ impl HorizonSearch<'_> {
             None => *self.goals[steps].insert(self.unrolled.goal(&mut self.sink, steps)),
         }
     }
-
-    fn conflicts(&self) -> u64 {
-        self.sink.engine.statistics().iter().find(|line| line.name == "conflicts").map_or(0, |line| line.count)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, Goal, Position, Search, builtin};
+    use crate::{Board, Position, Search, builtin};
     use putnam_cdcl::Solver;
     use std::sync::Arc;
 

@@ -5,7 +5,7 @@
 //! derived from the triples alone. On square boards they are the classical position classes (Reiss 1857; Beasley, The Ins
 //! and Outs of Peg Solitaire, 1985).
 
-use crate::{Board, Goal, Hole, Position};
+use crate::{Board, Goal, Hole, Position, count_proof};
 
 /// A set of holes, one bit each.
 type Set = Vec<u64>;
@@ -78,7 +78,7 @@ impl Invariants {
 
     /// Parities by which the goal cannot be reached, or none when parity does not tell. Few sets are looked for.
     pub fn refute(&self, start: &Position, goal: &Goal) -> Option<ParityProof> {
-        let (proof, rest) = self.separate(start, goal.ends(start.holes()));
+        let (proof, rest) = self.separate(start, goal.ends(start.holes())?);
         rest.is_empty().then_some(proof)
     }
 
@@ -124,7 +124,15 @@ impl ParityProof {
     /// What is wrong, in words.
     pub fn check(&self, board: &Board, start: &Position, goal: &Goal) -> Result<(), String> {
         self.check_sets(board, start)?;
-        match goal.ends(board.holes()).into_iter().find(|end| !self.excludes(end)) {
+        let Some(ends) = goal.ends(board.holes()) else {
+            return match goal {
+                Goal::Pegs(pegs) | Goal::DeadEnd(pegs) if count_proof::excluded(board.holes(), &self.sets, *pegs) => {
+                    Ok(())
+                }
+                _ => Err("some position of the goal has the same parities as the start".into()),
+            };
+        };
+        match ends.into_iter().find(|end| !self.excludes(end)) {
             Some(end) => Err(format!("pegs in {end:?} have the same parities as the start")),
             None => Ok(()),
         }
@@ -161,7 +169,10 @@ impl ParityProof {
         let end = match goal {
             Goal::OnePeg => "but no single peg is so".to_string(),
             Goal::PegIn(hole) => format!("but one peg in hole {hole} is not so"),
-            Goal::Pattern(_) => "but the goal is not so".to_string(),
+            Goal::Pegs(pegs) | Goal::DeadEnd(pegs) => {
+                format!("but no {} are so", crate::goal::count_of(*pegs, "peg"))
+            }
+            _ => "but the goal is not so".to_string(),
         };
         format!("{}, {end}", sets.join(", and "))
     }

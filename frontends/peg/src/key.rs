@@ -133,8 +133,13 @@ impl putnam_api::Problem for KeyProblem {
             jumps.push(jump);
         }
         let start = self.start(model, &jumps);
-        let plan =
-            |goal: Goal| Plan { board: Arc::clone(&self.board), start: start.clone(), goal, jumps: jumps.clone() };
+        let plan = |goal: Goal| Plan {
+            board: Arc::clone(&self.board),
+            start: start.clone(),
+            goal,
+            jumps: jumps.clone(),
+            optimum: None,
+        };
         let positions = plan(Goal::OnePeg).positions()?;
         for (atom, &var) in &self.atoms {
             let Atom::Peg { time, hole } = *atom else { continue };

@@ -7,8 +7,10 @@
 //! makes one.
 
 use crate::invariant::list;
-use crate::{Board, Goal, Hole, Invariants, ParityProof, Position};
-use good_lp::{Expression, ProblemVariables, Solution as _, SolverModel as _, constraint, microlp, variable};
+use crate::{Board, Goal, Hole, Invariants, ParityProof, Position, count_proof};
+use good_lp::{
+    Constraint, Expression, ProblemVariables, Solution as _, SolverModel as _, Variable, constraint, microlp, variable,
+};
 
 /// The largest denominator that is tried.
 const LARGEST_DENOMINATOR: i64 = 120;
@@ -25,7 +27,11 @@ pub struct PagodaProof {
 impl PagodaProof {
     /// Looks for a proof that the goal cannot be reached.
     pub fn find(board: &Board, start: &Position, goal: &Goal) -> Option<Self> {
-        let (mut parity, rest) = Invariants::of(board).separate(start, goal.ends(board.holes()));
+        let ends = match goal {
+            Goal::Pegs(pegs) => return count_proof::find(board, start, *pegs),
+            _ => goal.ends(board.holes())?,
+        };
+        let (mut parity, rest) = Invariants::of(board).separate(start, ends.clone());
         let mut functions: Vec<Vec<i64>> = Vec::new();
         for end in &rest {
             if !functions.iter().any(|weights| sum(weights, end) > sum(weights, start)) {
@@ -34,7 +40,7 @@ impl PagodaProof {
         }
         // An end that the functions exclude anyway needs no parity.
         let excluded = |end: &Position| functions.iter().any(|weights| sum(weights, end) > sum(weights, start));
-        if goal.ends(board.holes()).iter().all(excluded) {
+        if ends.iter().all(excluded) {
             parity.sets.clear();
         }
         Some(Self { parity, functions })
@@ -49,13 +55,26 @@ impl PagodaProof {
         for weights in &self.functions {
             check_function(board, weights)?;
         }
+        let Some(ends) = goal.ends(board.holes()) else { return self.check_count(board, start, goal) };
         let excluded = |end: &Position| {
             self.parity.excludes(end) || self.functions.iter().any(|weights| sum(weights, end) > sum(weights, start))
         };
-        match goal.ends(board.holes()).iter().find(|end| !excluded(end)) {
+        match ends.iter().find(|end| !excluded(end)) {
             Some(end) => Err(format!("pegs in {end:?} are not excluded")),
             None => Ok(()),
         }
+    }
+
+    /// The last part of [`PagodaProof::check`] for goals that say how many pegs are left and not where.
+    fn check_count(&self, board: &Board, start: &Position, goal: &Goal) -> Result<(), String> {
+        let (Goal::Pegs(pegs) | Goal::DeadEnd(pegs)) = goal else {
+            return Err("no short proof is for this goal".into());
+        };
+        let too_heavy = |weights: &Vec<i64>| count_proof::lightest(weights, *pegs) > sum(weights, start);
+        if count_proof::excluded(board.holes(), &self.parity.sets, *pegs) || self.functions.iter().any(too_heavy) {
+            return Ok(());
+        }
+        Err("some position of the goal is not excluded".into())
     }
 
     /// The proof in words.
@@ -87,7 +106,9 @@ impl PagodaProof {
         let end = match goal {
             Goal::OnePeg => "but every single peg breaks this",
             Goal::PegIn(_) => "but the last peg breaks this",
-            Goal::Pattern(_) => "but the goal breaks this",
+            Goal::Pegs(1) => "but every single peg breaks this",
+            Goal::Pegs(_) => "but so many pegs break this wherever they are",
+            _ => "but the goal breaks this",
         };
         format!("{}, {end}", parts.join("; "))
     }
@@ -105,7 +126,7 @@ fn check_function(board: &Board, weights: &[i64]) -> Result<(), String> {
 }
 
 /// The weight of a position.
-fn sum(weights: &[i64], position: &Position) -> i128 {
+pub(crate) fn sum(weights: &[i64], position: &Position) -> i128 {
     position.pegs().map(|hole| i128::from(weights[hole - 1])).sum()
 }
 
@@ -114,10 +135,26 @@ fn function(board: &Board, start: &Position, end: &Position) -> Option<Vec<i64>>
     let mut variables = ProblemVariables::new();
     let weights = variables.add_vector(variable().min(-1.0).max(1.0), board.holes());
     let total = |position: &Position| position.pegs().map(|hole| weights[hole - 1]).sum::<Expression>();
-    let mut model = variables.minimise(total(start) - total(end)).using(microlp);
+    let gain = total(end) - total(start);
+    let weights = linear_function(board, variables, &weights, gain, Vec::new())?;
+    (sum(&weights, end) > sum(&weights, start)).then_some(weights)
+}
+
+/// The pagoda function with the greatest gain, as integers that were checked.
+pub(crate) fn linear_function(
+    board: &Board,
+    variables: ProblemVariables,
+    weights: &[Variable],
+    gain: Expression,
+    constraints: Vec<Constraint>,
+) -> Option<Vec<i64>> {
+    let mut model = variables.maximise(gain).using(microlp);
     for jump in board.jumps() {
         let [from, over, to] = jump.holes().map(|hole| weights[hole - 1]);
         model.add_constraint(constraint!(to <= from + over));
+    }
+    for constraint in constraints {
+        model.add_constraint(constraint);
     }
     let solution = model.solve().ok()?;
     let values: Vec<f64> = weights.iter().map(|&weight| solution.value(weight)).collect();
@@ -129,7 +166,7 @@ fn function(board: &Board, start: &Position, end: &Position) -> Option<Vec<i64>>
         values.iter().map(scaled).collect()
     };
     let weights = (1..=LARGEST_DENOMINATOR).find_map(rounded)?;
-    (check_function(board, &weights).is_ok() && sum(&weights, end) > sum(&weights, start)).then_some(weights)
+    check_function(board, &weights).is_ok().then_some(weights)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 //! The formula grows a step at a time; the goal is asked for by an assumption, so that one solver keeps what it has learned
 //! from one horizon to the next.
 
+use crate::ends::Ends;
 use crate::{Board, Goal, Hole, Invariants, Jump, Plan, Problem};
 use putnam_api::Encoding;
 use putnam_encode::{AtMostOne, at_most_one_by};
@@ -48,12 +49,14 @@ impl Unrolled {
         for (index, peg) in pegs.iter().enumerate() {
             sink.add_clause(&[peg.lit(problem.start.has(index + 1))]);
         }
-        let mut finals = Invariants::of(board).finals(&problem.start);
-        if let Goal::PegIn(hole) = problem.goal {
-            finals.retain(|&last| last == hole);
-        }
+        let finals = finals(problem);
         let goal = problem.goal.clone();
         Self { holes: board.holes(), jumps, emptying, filling, pegs: vec![pegs], made: Vec::new(), goal, finals }
+    }
+
+    /// Another goal for [`Unrolled::goal`], which says how many pegs there are at the end and not where.
+    pub(crate) fn set_goal(&mut self, goal: Goal) {
+        self.goal = goal;
     }
 
     /// The number of steps so far.
@@ -107,23 +110,8 @@ impl Unrolled {
     /// many parallel steps or fewer.
     pub fn goal(&self, sink: &mut dyn ClauseSink, steps: usize) -> Lit {
         let asked = sink.new_var().positive();
-        let pegs = &self.pegs[steps];
-        if let Goal::Pattern(pattern) = &self.goal {
-            for (index, peg) in pegs.iter().enumerate() {
-                sink.add_clause(&[!asked, peg.lit(pattern.has(index + 1))]);
-            }
-            return asked;
-        }
-        let last: Vec<Lit> = self.finals.iter().map(|&hole| pegs[hole - 1].positive()).collect();
-        for (index, peg) in pegs.iter().enumerate() {
-            if self.finals.binary_search(&(index + 1)).is_err() {
-                sink.add_clause(&[!asked, peg.negative()]);
-            }
-        }
-        for (index, &a) in last.iter().enumerate() {
-            last[index + 1..].iter().for_each(|&b| sink.add_clause(&[!asked, !a, !b]));
-        }
-        sink.add_clause(&[vec![!asked], last].concat());
+        let ends = Ends { goal: &self.goal, finals: &self.finals, jumps: &self.jumps };
+        ends.ask(sink, asked, &self.pegs[steps]);
         asked
     }
 
@@ -132,6 +120,15 @@ impl Unrolled {
         let step = |step| self.jumps(step).filter(|(_, var)| model.value(*var)).map(|(jump, _)| jump).collect();
         (1..=self.steps()).map(step).collect()
     }
+}
+
+/// Where the last peg can be, as far as parity and the goal tell.
+pub(crate) fn finals(problem: &Problem) -> Vec<Hole> {
+    let mut finals = Invariants::of(&problem.board).finals(&problem.start);
+    if let Goal::PegIn(hole) = problem.goal {
+        finals.retain(|&last| last == hole);
+    }
+    finals
 }
 
 /// The formula of a complete horizon with the goal, or of `problem.horizon` steps. Its atoms are named as those of the
@@ -170,8 +167,17 @@ pub(crate) fn size(problem: &Problem) -> (u64, u64) {
     let pairs = |n: u64| n * n.saturating_sub(1) / 2;
     let (holes, jumps, steps) = (holes as u64, jumps.len() as u64, steps(problem) as u64);
     let step = 7 * jumps + 2 * holes + emptying.into_iter().chain(filling).map(pairs).sum::<u64>();
-    let goal = holes + pairs(holes) + 2;
-    (holes * (steps + 1) + jumps * steps + 1, step.saturating_mul(steps).saturating_add(holes + goal))
+    // A counter has one output for each of its inputs on every level of a tree, and three clauses for each pair that it merges.
+    let count = match problem.goal {
+        Goal::Pegs(count) | Goal::DeadEnd(count) => holes * (count as u64 + 1).min(holes),
+        _ => 0,
+    };
+    let levels = u64::from(holes.ilog2() + 1);
+    let goal = holes + pairs(holes) + 2 + jumps + 3 * count * levels;
+    (
+        holes * (steps + 1) + jumps * steps + 1 + if count == 0 { 0 } else { holes * levels },
+        step.saturating_mul(steps).saturating_add(holes + goal),
+    )
 }
 
 /// How many steps [`encode`] writes.

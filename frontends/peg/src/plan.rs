@@ -1,12 +1,12 @@
 //! Plans: the solutions of peg problems.
 
-use crate::{Board, Goal, Hole, Jump, Position, Problem};
+use crate::{Board, Goal, Hole, Jump, Optimum, Position, Problem};
 use putnam_api::{Error, Solution};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The styles in which a plan can be rendered, the default first.
-pub const STYLES: &[&str] = &["jumps", "text", "arrows", "boards"];
+pub const STYLES: &[&str] = &["jumps", "text", "arrows", "boards", "moves", "steps"];
 
 /// A sequence of jumps for a problem. The first is made at time 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Plan {
     pub goal: Goal,
     /// The jumps in the order in which they are made.
     pub jumps: Vec<Jump>,
+    /// In what it is the best, when the best was asked for.
+    pub optimum: Option<Optimum>,
 }
 
 impl Plan {
@@ -51,6 +53,22 @@ impl Plan {
         moves
     }
 
+    /// The steps: each jump in the first step in which it can be made, jumps of one step sharing no hole.
+    pub fn steps(&self) -> Vec<Vec<Jump>> {
+        let mut steps: Vec<Vec<Jump>> = Vec::new();
+        // By hole: the number of steps up to the last that uses it.
+        let mut used = vec![0; self.board.holes()];
+        for jump in &self.jumps {
+            let step = jump.holes().into_iter().map(|hole| used[hole - 1]).max().unwrap_or(0);
+            jump.holes().into_iter().for_each(|hole| used[hole - 1] = step + 1);
+            if steps.len() == step {
+                steps.push(Vec::new());
+            }
+            steps[step].push(*jump);
+        }
+        steps
+    }
+
     fn jump_in_words(&self, index: usize) -> String {
         let Jump { from, over, to } = self.jumps[index];
         format!("Jump({from},{over},{to},{})", index + 1)
@@ -70,15 +88,26 @@ impl Solution for Plan {
     fn verify(&self) -> Result<(), Error> {
         let positions = self.positions()?;
         let last = &positions[positions.len() - 1];
-        if self.goal.reached(last) {
-            return Ok(());
+        if !self.goal.reached(&self.board, last) {
+            return Err(Error::Wrong(format!("after {} jumps there are pegs in holes {last:?}", self.jumps.len())));
         }
-        Err(Error::Wrong(format!("after {} jumps there are pegs in holes {last:?}", self.jumps.len())))
+        match &self.optimum {
+            Some(optimum) if optimum.measure.of(self) != optimum.count => {
+                let (count, word) = (optimum.measure.of(self), optimum.measure.word());
+                Err(Error::Wrong(format!("the plan has {count} {word}s, not {}", optimum.count)))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn render(&self, style: &str) -> String {
-        if style == "boards" {
-            return self.boards();
+        let known = |optimum: &Optimum| optimum.in_words() + "\n";
+        let known = self.optimum.as_ref().map_or_else(String::new, known);
+        match style {
+            "boards" => return self.boards() + &known,
+            "moves" => return self.moves().iter().map(|holes| path(holes) + "\n").collect::<String>() + &known,
+            "steps" => return self.steps().iter().map(|step| arrows(step) + "\n").collect::<String>() + &known,
+            _ => {}
         }
         let mut text = String::new();
         for (index, &Jump { from, over, to }) in self.jumps.iter().enumerate() {
@@ -88,7 +117,8 @@ impl Solution for Plan {
                 _ => writeln!(text, "{}", self.jump_in_words(index)),
             };
         }
-        text
+        // The other styles are for programs.
+        if style == "text" { text + &known } else { text }
     }
 
     fn certificate(&self) -> Option<serde_json::Value> {
@@ -101,15 +131,32 @@ impl Solution for Plan {
             .map(|(index, jump)| serde_json::json!({ "time": index + 1, "from": jump.from, "over": jump.over, "to": jump.to }))
             .collect();
         let end = self.positions().ok().and_then(|positions| positions.last().cloned());
-        serde_json::json!({
+        let steps =
+            self.steps().iter().map(|step| step.iter().map(|jump| jump.holes()).collect()).collect::<Vec<Vec<_>>>();
+        let mut json = serde_json::json!({
             "board": self.board.name(),
             "holes": self.board.holes(),
             "start": self.start.pegs().collect::<Vec<_>>(),
             "jumps": jumps,
             "moves": self.moves(),
+            "steps": steps,
             "end": end.map(|end| end.pegs().collect::<Vec<_>>()),
-        })
+        });
+        if let Some(optimum) = &self.optimum {
+            json["fewest"] = optimum.to_json();
+        }
+        json
     }
+}
+
+/// The holes that a peg visits, such as `5-14-12`.
+fn path(holes: &[Hole]) -> String {
+    holes.iter().map(Hole::to_string).collect::<Vec<_>>().join("-")
+}
+
+/// The jumps of a step, such as `4->1 11->13`.
+fn arrows(jumps: &[Jump]) -> String {
+    jumps.iter().map(|jump| format!("{}->{}", jump.from, jump.to)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -120,7 +167,7 @@ mod tests {
     fn plan(text: &str, jumps: &[[Hole; 3]]) -> Plan {
         let setup = read(text, "b").unwrap();
         let jumps = jumps.iter().map(|&[from, over, to]| Jump { from, over, to }).collect();
-        Plan { board: Arc::new(setup.board), start: setup.start, goal: Goal::OnePeg, jumps }
+        Plan { board: Arc::new(setup.board), start: setup.start, goal: Goal::OnePeg, jumps, optimum: None }
     }
 
     #[test]

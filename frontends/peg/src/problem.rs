@@ -1,48 +1,10 @@
 //! A peg problem: board, start and goal.
 
-use crate::{Board, Clauses, Hole, Plan, Position, Verdict, assignment, parallel};
+use crate::goal::count_of;
+use crate::{Board, Clauses, Goal, Hole, Measure, Plan, Position, Verdict, assignment, parallel, sequential};
 use putnam_api::{Answer, Encoding, Error, Solution};
 use putnam_formula::{Engine, Limits, Model};
 use std::sync::Arc;
-
-/// Where the pegs are to be at the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// One peg, in any hole.
-    OnePeg,
-    /// One peg, in this hole.
-    PegIn(Hole),
-    /// Pegs in exactly these holes.
-    Pattern(Position),
-}
-
-impl Goal {
-    /// The number of pegs at the end.
-    pub fn pegs(&self) -> usize {
-        match self {
-            Self::OnePeg | Self::PegIn(_) => 1,
-            Self::Pattern(position) => position.count(),
-        }
-    }
-
-    /// The positions that are the goal, on a board of `holes` holes.
-    pub fn ends(&self, holes: usize) -> Vec<Position> {
-        match self {
-            Self::OnePeg => (1..=holes).map(|hole| Position::of(holes, &[hole])).collect(),
-            Self::PegIn(hole) => vec![Position::of(holes, &[*hole])],
-            Self::Pattern(pattern) => vec![pattern.clone()],
-        }
-    }
-
-    /// Whether the position is as the goal wants it.
-    pub fn reached(&self, position: &Position) -> bool {
-        match self {
-            Self::OnePeg => position.count() == 1,
-            Self::PegIn(hole) => position.count() == 1 && position.has(*hole),
-            Self::Pattern(pattern) => position == pattern,
-        }
-    }
-}
 
 /// A board with a start and a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +24,8 @@ pub struct Problem {
     /// How many parallel steps [`putnam_api::Problem::encode`] writes for [`Clauses::Parallel`]; without it as many as can be
     /// needed.
     pub horizon: Option<usize>,
+    /// What the plan is to have as few of as possible; without it any plan will do.
+    pub fewest: Option<Measure>,
     /// What the user should know about the input, one line each.
     pub warnings: Vec<String>,
 }
@@ -77,6 +41,7 @@ impl Problem {
             optional: true,
             clauses: Clauses::Auto,
             horizon: None,
+            fewest: None,
             warnings: Vec::new(),
         }
     }
@@ -98,14 +63,21 @@ impl Problem {
 
     /// Why there is certainly no solution, if a look at the start already tells.
     pub fn obstacle(&self) -> Option<String> {
-        let pegs = |n: usize| if n == 1 { "1 peg".to_string() } else { format!("{n} pegs") };
         let Some(steps) = self.steps() else {
-            let (start, goal) = (pegs(self.start.count()), pegs(self.goal.pegs()));
+            let (start, goal) = (count_of(self.start.count(), "peg"), count_of(self.goal.pegs(), "peg"));
             return Some(format!("the start has {start} and the goal {goal}, and a jump never adds one"));
         };
         if steps == 0 {
-            return (!self.goal.reached(&self.start))
-                .then(|| "the goal has as many pegs as the start, in other holes".into());
+            return match (self.goal.reached(&self.board, &self.start), &self.goal) {
+                (true, _) => None,
+                (false, Goal::DeadEnd(_)) => {
+                    Some("the goal has as many pegs as the start, from which jumps are possible".into())
+                }
+                (false, _) => Some("the goal has as many pegs as the start, in other holes".into()),
+            };
+        }
+        if self.goal.is_open() {
+            return None;
         }
         let jumps = self.board.jumps();
         if !jumps.iter().any(|&jump| self.start.allows(jump)) {
@@ -119,6 +91,9 @@ impl Problem {
             .collect();
         match (&self.goal, stuck.as_slice()) {
             (Goal::OnePeg, [a, b, ..]) => Some(format!("the pegs in holes {a} and {b} can never leave the board")),
+            (Goal::Pegs(pegs) | Goal::DeadEnd(pegs), stuck) if stuck.len() > *pegs => {
+                Some(format!("the pegs in holes {} can never leave the board", crate::invariant::list(stuck)))
+            }
             (Goal::PegIn(hole), [a, ..]) if a != hole => Some(format!("the peg in hole {a} can never leave the board")),
             (Goal::Pattern(pattern), _) => stuck
                 .iter()
@@ -136,6 +111,7 @@ impl Problem {
         const MOST: u64 = 200_000_000;
         let (atoms, clauses) = match self.clauses {
             Clauses::Parallel => parallel::size(self),
+            Clauses::Sequential => sequential::size(self),
             Clauses::Auto | Clauses::Assignment => assignment::size(self),
         };
         if atoms.max(clauses) <= MOST {
@@ -150,6 +126,7 @@ impl putnam_api::Problem for Problem {
     fn encode(&self) -> Encoding {
         match self.clauses {
             Clauses::Parallel => parallel::encode(self),
+            Clauses::Sequential => sequential::encode(self),
             Clauses::Auto | Clauses::Assignment => assignment::encode(self),
         }
     }
@@ -157,8 +134,30 @@ impl putnam_api::Problem for Problem {
     fn decode(&self, model: &Model) -> Result<Box<dyn Solution>, Error> {
         match self.clauses {
             Clauses::Parallel => Ok(Box::new(parallel::decode(self, model))),
+            Clauses::Sequential => Ok(Box::new(sequential::decode(self, model)?)),
             Clauses::Auto | Clauses::Assignment => Ok(Box::new(assignment::decode(self, model)?)),
         }
+    }
+
+    fn default_style(&self) -> Option<&'static str> {
+        match (self.fewest, &self.goal) {
+            (Some(Measure::Moves), _) => Some("moves"),
+            (Some(Measure::Steps), _) => Some("steps"),
+            (_, Goal::FewestPegs | Goal::ShortestDeadEnd) => Some("text"),
+            _ => None,
+        }
+    }
+
+    fn check_encode(&self) -> Result<(), Error> {
+        let message = match (&self.goal, self.fewest) {
+            (Goal::FewestPegs, _) => "clauses ask for one number of pegs at a time: --finish count:N",
+            (Goal::ShortestDeadEnd, _) => "clauses ask for one number of pegs at a time: --finish dead-end:N",
+            (_, Some(_)) => {
+                "--fewest asks for many formulas in turn: --encoding parallel with --steps N writes one of them"
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::input("encode", message))
     }
 
     fn no_solution(&self, style: &str) -> String {
@@ -192,24 +191,22 @@ impl putnam_api::Problem for Problem {
     }
 
     fn describe(&self) -> Option<String> {
-        let (board, goal) = (&self.board, self.goal_in_words());
+        let (board, goal) = (&self.board, self.goal.in_words());
         let size = format!("{} holes, {} triples", board.holes(), board.triples().len());
         Some(format!("{}: {size}; goal: {goal}; start:\n{}", board.name(), board.draw(&self.start)))
     }
 }
 
 impl Problem {
-    fn goal_in_words(&self) -> String {
-        match &self.goal {
-            Goal::OnePeg => "one peg in any hole".into(),
-            Goal::PegIn(hole) => format!("one peg in hole {hole}"),
-            Goal::Pattern(pattern) => format!("pegs in holes {pattern:?}"),
-        }
-    }
-
     /// The plan of these jumps, one a step.
     pub fn plan(&self, jumps: Vec<crate::Jump>) -> Plan {
-        Plan { board: Arc::clone(&self.board), start: self.start.clone(), goal: self.goal.clone(), jumps }
+        Plan {
+            board: Arc::clone(&self.board),
+            start: self.start.clone(),
+            goal: self.goal.clone(),
+            jumps,
+            optimum: None,
+        }
     }
 }
 

@@ -26,9 +26,10 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search with an empty table; none when the board has more than [`SEARCH_HOLES`] holes.
+    /// A search with an empty table; none when the board has more than [`SEARCH_HOLES`] holes, and for goals that leave the
+    /// number of pegs open.
     pub fn new(board: &Board, goal: Goal) -> Option<Self> {
-        if board.holes() > SEARCH_HOLES {
+        if board.holes() > SEARCH_HOLES || goal.is_open() {
             return None;
         }
         let masks = |jump: Jump| {
@@ -103,7 +104,14 @@ impl Search {
             Goal::OnePeg => pegs.count_ones() == 1,
             Goal::PegIn(hole) => pegs == bit(*hole),
             Goal::Pattern(pattern) => pegs == pack(pattern),
+            Goal::Pegs(count) => pegs.count_ones() as usize == *count,
+            Goal::DeadEnd(count) => pegs.count_ones() as usize == *count && self.stuck(pegs),
+            Goal::FewestPegs | Goal::ShortestDeadEnd => false,
         }
+    }
+
+    fn stuck(&self, pegs: u128) -> bool {
+        !self.jumps.iter().any(|jump| pegs & jump.all == jump.pegs)
     }
 
     /// The number of positions in the tables.
@@ -166,7 +174,7 @@ mod tests {
         let start = Position::vacancy(15, 1);
         for goal in [Goal::OnePeg, Goal::PegIn(1), Goal::PegIn(13)] {
             let jumps = Search::new(&board, goal.clone()).unwrap().plan(&start).unwrap();
-            let plan = crate::Plan { board: board.clone().into(), start: start.clone(), goal, jumps };
+            let plan = crate::Plan { board: board.clone().into(), start: start.clone(), goal, jumps, optimum: None };
             putnam_api::Solution::verify(&plan).unwrap();
         }
         assert_eq!(Search::new(&board, Goal::PegIn(2)).unwrap().plan(&start), None);

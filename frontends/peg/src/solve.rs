@@ -1,7 +1,7 @@
 //! How a problem is solved: reasons why there is no plan first, then clauses.
 
 use crate::horizon::{self, Found, HorizonOptions};
-use crate::{PagodaProof, ParityProof, Plan, Problem};
+use crate::{Goal, Measure, PagodaProof, ParityProof, Plan, Problem, moves, optimum};
 use putnam_api::{Error, Problem as _, Solution as _};
 use putnam_formula::{Engine, Limits, Outcome, StopReason};
 
@@ -14,18 +14,21 @@ pub enum Clauses {
     Auto,
     /// The assignment's, see [`crate::assignment`].
     Assignment,
+    /// One jump a step, compact, without orders and symmetries that make no difference.
+    Sequential,
     /// Several jumps in a step, see [`crate::Unrolled`].
     Parallel,
 }
 
 /// The words by which a user chooses [`Clauses`].
-pub(crate) const CLAUSES: &[&str] = &["auto", "assignment", "parallel"];
+pub(crate) const CLAUSES: &[&str] = &["auto", "assignment", "sequential", "parallel"];
 
 impl Clauses {
     pub(crate) fn from_word(word: &str) -> Option<Self> {
         match word {
             "auto" => Some(Self::Auto),
             "assignment" => Some(Self::Assignment),
+            "sequential" => Some(Self::Sequential),
             "parallel" => Some(Self::Parallel),
             _ => None,
         }
@@ -87,24 +90,34 @@ impl Problem {
 /// # Errors
 /// [`Error::Wrong`] when the engine's model is no plan.
 pub fn solve(problem: &Problem, engine: &mut dyn Engine, limits: &Limits) -> Result<Verdict, Error> {
+    match (&problem.goal, problem.fewest) {
+        (Goal::FewestPegs, _) => return optimum::fewest_pegs(problem, engine, limits),
+        (Goal::ShortestDeadEnd, _) => return optimum::dead_end(problem, engine, limits),
+        (_, Some(Measure::Steps)) => return optimum::fewest_steps(problem, engine, limits),
+        (_, Some(Measure::Moves)) => return moves::fewest_moves(problem, engine, limits),
+        _ => {}
+    }
     match problem.clauses {
-        Clauses::Assignment => by_assignment(problem, engine, limits),
+        Clauses::Assignment | Clauses::Sequential => by_one_formula(problem, engine, limits),
         Clauses::Auto => match problem.reason() {
             Some(reason) => Ok(Verdict::NoPlan(Some(reason))),
-            None if engine.name() == "dpll" => by_assignment(problem, engine, limits),
+            None if engine.name() == "dpll" => by_one_formula(problem, engine, limits),
             None => by_horizons(problem, engine, limits),
         },
         Clauses::Parallel => by_horizons(problem, engine, limits),
     }
 }
 
-fn by_assignment(problem: &Problem, engine: &mut dyn Engine, limits: &Limits) -> Result<Verdict, Error> {
+fn by_one_formula(problem: &Problem, engine: &mut dyn Engine, limits: &Limits) -> Result<Verdict, Error> {
     problem.check_size()?;
     let encoding = problem.encode();
     engine.declare(encoding.cnf.num_vars());
     encoding.cnf.clauses().for_each(|clause| engine.add_clause(clause));
     engine.set_limits(limits.clone());
     match engine.solve(&[]) {
+        Outcome::Satisfiable(model) if problem.clauses == Clauses::Sequential => {
+            replayed(crate::sequential::decode(problem, &model)?)
+        }
         Outcome::Satisfiable(model) => replayed(crate::assignment::decode(problem, &model)?),
         Outcome::Unsatisfiable { .. } => Ok(Verdict::NoPlan(problem.obstacle())),
         Outcome::Unknown(reason) => Ok(Verdict::Unknown(reason)),
@@ -128,7 +141,7 @@ fn replayed(plan: Plan) -> Result<Verdict, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Goal, Position, Search, named};
+    use crate::{Position, Search, named};
     use putnam_cdcl::Solver;
     use putnam_dpll::Dpll;
     use std::sync::Arc;
@@ -144,6 +157,7 @@ mod tests {
                     (Clauses::Auto, &mut Solver::new() as &mut dyn Engine),
                     (Clauses::Auto, &mut Dpll::new()),
                     (Clauses::Assignment, &mut Solver::new()),
+                    (Clauses::Sequential, &mut Solver::new()),
                     (Clauses::Parallel, &mut Solver::new()),
                 ] {
                     problem.clauses = clauses;

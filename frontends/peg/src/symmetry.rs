@@ -39,6 +39,8 @@ pub struct Symmetries<'a> {
     /// By hole: the other holes of its triples, and whether it is the middle.
     triples: Vec<Vec<(bool, Hole, Hole)>>,
     set: HashSet<[Hole; 3]>,
+    /// A colour of every hole that is kept.
+    kept: Vec<usize>,
 }
 
 impl<'a> Symmetries<'a> {
@@ -51,18 +53,30 @@ impl<'a> Symmetries<'a> {
             triples[c - 1].push((false, b, a));
         }
         let set = board.triples().iter().map(|&triple| canonical(triple)).collect();
-        Self { board, triples, set }
+        Self { board, triples, set, kept: vec![0; board.holes()] }
+    }
+
+    /// Of the symmetries those alone that map the position to itself. Several positions can be kept.
+    pub fn keeping(mut self, position: &Position) -> Self {
+        for (hole, colour) in (1..).zip(&mut self.kept) {
+            *colour = 2 * *colour + usize::from(position.has(hole));
+        }
+        self
     }
 
     /// A symmetry that maps each first hole to its second, or none.
     pub fn find(&self, pairs: &[(Hole, Hole)]) -> Option<Symmetry> {
-        let holes = self.board.holes();
-        let mut colours = Colours { left: vec![0; holes], right: vec![0; holes] };
+        let mut colours = Colours { left: self.kept.clone(), right: self.kept.clone() };
+        let free = self.kept.iter().max().map_or(0, |most| most + 1);
         for (colour, &(from, to)) in pairs.iter().enumerate() {
+            if self.kept[from - 1] != self.kept[to - 1] {
+                return None;
+            }
             // A hole may be in several pairs; the last colour of each side tells whether they agree.
-            colours.left[from - 1] = colour + 1;
-            colours.right[to - 1] = colour + 1;
+            colours.left[from - 1] = free + colour;
+            colours.right[to - 1] = free + colour;
         }
+
         self.complete(colours)
     }
 

@@ -9,10 +9,9 @@ use crate::signals::Watch;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
 use putnam_formula::Limits;
-use putnam_peg::{Clauses, Hole, Peg, Problem, Row, Verdict, load, same_starts, solve_start};
+use putnam_peg::{Clauses, Hole, Peg, Problem, Row, Verdict, hole_list, load, same_starts, solve_start};
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,8 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// The option of the front end that `--starts` replaces.
-const REPLACED: &[&str] = &["start"];
+/// The options of the front end that `--starts` replaces, and those of one problem alone.
+const REPLACED: &[&str] = &["start", "fewest"];
 
 /// What the command takes besides the board and its options.
 #[derive(Args, Clone, Debug)]
@@ -153,21 +152,7 @@ fn starts(list: &str, holes: Hole) -> Result<Vec<Hole>, Failure> {
     if list.trim() == "all" {
         return Ok((1..=holes).collect());
     }
-    let mut starts = BTreeSet::new();
-    for item in list.split(',') {
-        let hole = |text: &str| match text.trim().parse::<Hole>() {
-            Ok(hole) if (1..=holes).contains(&hole) => Ok(hole),
-            Ok(hole) => Err(Failure::Input(format!("--starts {list}: there is no hole {hole}; they are 1 to {holes}"))),
-            Err(_) => Err(Failure::Usage(format!("--starts {list}: write `all`, or numbers and ranges such as 1,3-5"))),
-        };
-        let (first, last) = item.split_once('-').unwrap_or((item, item));
-        let (first, last) = (hole(first)?, hole(last)?);
-        if first > last {
-            return Err(Failure::Usage(format!("--starts {list}: the range {first}-{last} is empty")));
-        }
-        starts.extend(first..=last);
-    }
-    Ok(starts.into_iter().collect())
+    Ok(hole_list("--starts", list, holes)?)
 }
 
 /// What the problems of a batch have in common.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 /// The options of the front end that mean nothing here: no clauses are written.
-const WITHOUT: &[&str] = &["no-optional", "encoding", "steps"];
+const WITHOUT: &[&str] = &["no-optional", "encoding", "steps", "fewest"];
 
 /// Name and arguments.
 pub(crate) fn command() -> Command {
@@ -34,6 +34,10 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let input = matches.get_one::<String>("input").map_or("", String::as_str);
     let problem = Problem::from_setup(load(input)?, &settings(&Peg, matches, WITHOUT))?;
     warn(&problem.warnings);
+    if problem.goal.is_open() {
+        let message = "what is counted leaves a number of pegs that you say: --finish count:N or dead-end:N";
+        return Err(Failure::Input(format!("--finish: {message}")));
+    }
     let holes = problem.board.holes();
     let too_many = || Failure::Input(format!("{input}: the search takes boards of at most {SEARCH_HOLES} holes"));
     if problem.complement && matches.get_flag("all-starts") {
