@@ -86,10 +86,10 @@ fn steps_by_force(problem: &Problem) -> Option<usize> {
             let possible: Vec<_> = jumps.iter().copied().filter(|&jump| position.allows(jump)).collect();
             let mut sets = vec![(0, Vec::new())];
             while let Some((from, set)) = sets.pop() {
-                for index in from..possible.len() {
-                    if !set.iter().any(|other: &putnam_peg::Jump| other.touches(possible[index])) {
+                for (index, &jump) in possible.iter().enumerate().skip(from) {
+                    if !set.iter().any(|other: &putnam_peg::Jump| other.touches(jump)) {
                         let mut more = set.clone();
-                        more.push(possible[index]);
+                        more.push(jump);
                         let mut after = position.clone();
                         more.iter().for_each(|&jump| after.make(jump).unwrap());
                         next.insert(after);

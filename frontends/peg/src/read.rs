@@ -30,7 +30,8 @@ pub struct Setup {
 /// nothing; that is a warning. A hole may be in no triple.
 ///
 /// A **map** is a picture in characters; holes are numbered from 1, row by row. `o` or `x` is a peg, `.` a hole without
-/// peg, a blank or `#` no hole. In a map that has both `x` and `o`, `x` is a peg, `o` a hole without peg and `.` no hole.
+/// peg, a blank or `#` no hole. In a map that has both `x` and `o`, `x` is a peg, `o` a hole without peg and `.` no hole; there
+/// a `.` between holes that stand side by side in other places is an error, for it looks like the other style.
 /// Where holes of a row stand side by side, or one blank apart and exactly below each other, neighbours are left, right,
 /// above and below. Where they are one blank apart and each row is one column aside from the one above, it is a triangular
 /// lattice.
@@ -205,6 +206,9 @@ fn read_map(lines: &Lines<'_>) -> Result<Setup, Error> {
         let (line, column, _) = holes[MAX_HOLES];
         return Err(lines.error(line, column, format!("a board has at most {MAX_HOLES} holes")));
     }
+    if both_letters {
+        refuse_two_styles(lines, &holes)?;
+    }
     let (lattice, stretch) = lattice(lines, &holes)?;
     let left = holes.iter().map(|&(_, column, _)| column).min().unwrap_or(1);
     let cells = holes.iter().map(|&(line, column, _)| (line - first_line, (column - left) * stretch)).collect();
@@ -216,10 +220,31 @@ fn read_map(lines: &Lines<'_>) -> Result<Setup, Error> {
     Ok(Setup { board, start, warnings: Vec::new() })
 }
 
+/// Whether holes of a row stand side by side somewhere.
+fn is_narrow(holes: &[(usize, usize, bool)]) -> bool {
+    holes.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 + 1 == pair[1].1)
+}
+
+/// With both letters, `.` is no hole. Where it stands between the holes of a row, in a map whose holes stand side by side, it
+/// was more likely meant as a hole without peg, as in maps with one letter.
+fn refuse_two_styles(lines: &Lines<'_>, holes: &[(usize, usize, bool)]) -> Result<(), Error> {
+    let gap = holes.windows(2).filter(|pair| pair[0].0 == pair[1].0).find_map(|pair| {
+        let between = lines.lines[pair[0].0 - 1].chars().enumerate().skip(pair[0].1).take(pair[1].1 - pair[0].1 - 1);
+        between.into_iter().find(|(_, c)| *c == '.').map(|(index, _)| (pair[0].0, index + 1))
+    });
+    match gap.filter(|_| is_narrow(holes)) {
+        Some((line, column)) => {
+            let message = "this map mixes two styles: with `x` and `o` (peg and no peg) a `.` is no hole, with one letter a hole \
+                           without peg; write `#` for no hole between holes";
+            Err(lines.error(line, column, message))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The lattice of a map, and how many places a column is.
 fn lattice(lines: &Lines<'_>, holes: &[(usize, usize, bool)]) -> Result<(Lattice, usize), Error> {
-    let beside = |pair: &[(usize, usize, bool)]| pair[0].0 == pair[1].0 && pair[0].1 + 1 == pair[1].1;
-    if holes.windows(2).any(beside) {
+    if is_narrow(holes) {
         return Ok((Lattice::Square, 2));
     }
     let (first_line, first_column, _) = holes[0];
@@ -287,6 +312,11 @@ mod tests {
                 "ooo\no?o\n",
                 "board:2:2: `?` has no place in a map: `o` or `x` is a peg, `.` a hole without peg, a blank or `#` no hole",
             ),
+            (
+                "ooo\nxx.o\n",
+                "board:2:3: this map mixes two styles: with `x` and `o` (peg and no peg) a `.` is no hole, with one letter a hole \
+                 without peg; write `#` for no hole between holes",
+            ),
             ("o\to\n", "board:1:2: a tab has no width of its own in a map: use blanks"),
         ] {
             assert_eq!(message(text), expected);
@@ -312,6 +342,8 @@ mod tests {
         let setup = read(text, "b").unwrap();
         assert_eq!(setup.board.triples(), [[1, 2, 4], [1, 3, 6], [4, 5, 6]]);
         assert_eq!(setup.board.draw(&setup.start), text);
-        assert_eq!(read("#x#o\nx#x#x", "b").unwrap().board.triples(), [[3, 4, 5]]);
+        for filled in ["#x#o\nx#x#x", ".x.o\nx.x.x", ".x.o.\nx.x.x"] {
+            assert_eq!(read(filled, "b").unwrap().board.triples(), [[3, 4, 5]]);
+        }
     }
 }

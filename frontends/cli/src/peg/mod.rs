@@ -15,6 +15,8 @@ Holes are numbered from 1; `putnam peg boards BOARD` shows where each is.
 Examples:
   putnam peg boards
   putnam peg solve triangle-15 --start 5 --show text
+  putnam peg solve triangle-15 --start 4 --fewest moves
+  putnam peg solve english --start pegs:5,9-11,17,24 --finish 17
   putnam peg batch triangle-15
   putnam peg count triangle-15 --all-starts
   putnam peg encode triangle-10 --start 2 --output clauses.txt
