@@ -133,6 +133,7 @@ options! {
     sweepconflicts: 100, 1, 1_000_000, "sweeping: most conflicts of a call of the small solver";
     sweepdepth: 2, 1, 100, "sweeping: how far clauses are away at first";
     sweepeffort: 50, 1, 10_000, "sweeping: per mille of the search ticks";
+    sweepmin: 2_000, 0, 10_000_000, "sweeping: least effort of a round, in thousands of ticks";
     sweepvars: 128, 10, 1_000_000, "sweeping: most variables around one at first";
     target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";
     ternary: 0, 0, 1, "resolve clauses of three literals where the resolvent is no longer";

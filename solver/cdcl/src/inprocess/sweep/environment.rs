@@ -42,13 +42,18 @@ pub(super) struct Environment {
     steps: Option<SharedProof<Recorder>>,
     /// How many steps the proof has.
     imported: usize,
-    /// Literals that are true in all models so far.
-    pub(super) backbone: Vec<Lit>,
-    /// Literals that had equal values in all models so far.
-    classes: Vec<Vec<Lit>>,
+    /// The literal of the variable in the centre, number 0, if it was true in all models so far.
+    pub(super) backbone: Option<Lit>,
+    /// That literal and those that had its value in all models so far.
+    class: Vec<Lit>,
     /// By variable: it is no candidate any more.
     dropped: Vec<bool>,
+    /// Effort of flipping that was not counted yet.
+    flip_ticks: u64,
 }
+
+/// How often the variables of a model are tried in turn.
+const FLIP_ROUNDS: usize = 3;
 
 impl Solver {
     /// The clauses within some steps of a variable.
@@ -123,9 +128,10 @@ impl Environment {
             solver,
             steps,
             imported: 0,
-            backbone: Vec::new(),
-            classes: Vec::new(),
+            backbone: None,
+            class: Vec::new(),
             dropped: Vec::new(),
+            flip_ticks: 0,
         }
     }
 
@@ -169,6 +175,7 @@ impl Environment {
             Outcome::Satisfiable(model) => {
                 ticks += self.clauses.len() as u64 / 2;
                 self.refine(&model);
+                ticks += std::mem::take(&mut self.flip_ticks);
                 Verdict::Satisfiable
             }
             Outcome::Unsatisfiable { .. } => Verdict::Unsatisfiable,
@@ -185,40 +192,62 @@ impl Environment {
             .filter(|var| run.find(self.vars[var.index()].positive()) == self.vars[var.index()].positive())
             .map(|var| var.lit(self.solver.value(var).unwrap_or(false)))
             .collect();
-        self.backbone.clone_from(&lits);
-        self.classes = vec![lits];
+        self.backbone = lits.first().copied().filter(|lit| lit.var().index() == 0);
+        self.class = if self.backbone.is_some() { lits } else { Vec::new() };
     }
 
-    /// Splits the candidates by a model, and drops those that could have the other value alone.
+    /// Splits the candidates by a model and by its neighbours: a variable that can be flipped alone is no candidate, and the
+    /// flipped model lets others be flipped. That is far cheaper than to ask for further models.
     fn refine(&mut self, model: &Model) {
+        let mut values: Vec<Lit> =
+            (0..self.vars.len() as u32).map(Var::new).map(|var| var.lit(model.value(var))).collect();
+        self.split(&values);
         let is_true = |lit: &&Lit| model.satisfies(**lit);
-        let support: Vec<usize> = self.clauses.iter().map(|clause| clause.iter().filter(is_true).count()).collect();
-        for var in (0..self.vars.len() as u32).map(Var::new) {
-            let lit = var.lit(model.value(var));
-            let needed = self.occurrences[lit.code()].iter().any(|&clause| support[clause as usize] == 1);
-            self.dropped[var.index()] |= !needed;
+        let mut support: Vec<u32> =
+            self.clauses.iter().map(|clause| clause.iter().filter(is_true).count() as u32).collect();
+        for _ in 0..FLIP_ROUNDS {
+            let dropped = self.dropped.iter().filter(|&&dropped| dropped).count();
+            for (var, value) in values.iter_mut().enumerate() {
+                let lit = *value;
+                let list = &self.occurrences[lit.code()];
+                self.flip_ticks += lines(list.len());
+                if list.iter().any(|&clause| support[clause as usize] == 1) {
+                    continue;
+                }
+                list.iter().for_each(|&clause| support[clause as usize] -= 1);
+                self.occurrences[(!lit).code()].iter().for_each(|&clause| support[clause as usize] += 1);
+                *value = !lit;
+                self.dropped[var] = true;
+            }
+            if self.dropped.iter().filter(|&&dropped| dropped).count() == dropped {
+                break;
+            }
         }
-        let dropped = &self.dropped;
-        self.backbone.retain(|&lit| model.satisfies(lit) && !dropped[lit.var().index()]);
-        let mut classes = Vec::new();
-        for mut class in std::mem::take(&mut self.classes) {
-            class.retain(|lit| !dropped[lit.var().index()]);
-            let (one, other) = class.into_iter().partition(|&lit| model.satisfies(lit));
-            classes.extend([one, other].into_iter().filter(|class: &Vec<Lit>| class.len() > 1));
+        self.split(&values);
+    }
+
+    /// Keeps the candidates that the model with these true literals, sorted by variable, leaves.
+    fn split(&mut self, values: &[Lit]) {
+        let is_true = |lit: Lit| values[lit.var().index()] == lit;
+        if self.dropped.first() == Some(&true) {
+            self.class.clear();
         }
-        self.classes = classes;
+        self.backbone = self.backbone.filter(|&lit| is_true(lit) && !self.class.is_empty());
+        if let Some(center) = self.class.first().map(|&lit| is_true(lit)) {
+            self.class.retain(|&lit| is_true(lit) == center && !self.dropped[lit.var().index()]);
+        }
     }
 
     /// A literal is no candidate any more.
     pub(super) fn forget(&mut self, lit: Lit) {
         self.dropped[lit.var().index()] = true;
-        self.classes.iter_mut().for_each(|class| class.retain(|other| other.var() != lit.var()));
+        self.class.retain(|other| other.var() != lit.var());
     }
 
-    /// Two literals that may be equivalent.
-    pub(super) fn next_pair(&mut self) -> Option<(Lit, Lit)> {
-        self.classes.retain(|class| class.len() > 1);
-        self.classes.last().map(|class| (class[0], class[1]))
+    /// The literal of the variable in the centre and one that may be equivalent to it.
+    pub(super) fn next_pair(&self) -> Option<(Lit, Lit)> {
+        let (&center, others) = self.class.split_first()?;
+        (center.var().index() == 0).then_some((center, *others.last()?))
     }
 
     /// Takes what was learned so far into the proof.

@@ -5,7 +5,8 @@
 //!
 //! A model of the neighbourhood gives candidates: what is true in it may be implied, and what has equal values may be
 //! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, each refutation
-//! proves one. What the small solver learned goes into the proof, as it follows from clauses that are there, and is deleted
+//! proves one. Asked is only about the variable in the centre, of which the neighbourhood knows most: to ask about all that
+//! are near found half as many equivalences for the same effort. What the small solver learned goes into the proof, as it follows from clauses that are there, and is deleted
 //! again afterwards. The substitution of equivalent literals follows.
 
 mod environment;
@@ -50,7 +51,11 @@ impl Solver {
             self.schedule.sweep_delay.pass();
             return;
         }
-        let budget = self.schedule.sweep.budget(self.statistics.ticks, self.options.sweepeffort, 0);
+        let budget = self.schedule.sweep.budget(
+            self.statistics.ticks,
+            self.options.sweepeffort,
+            self.options.sweepmin as u64 * 1000,
+        );
         let limit = self.statistics.sweep_ticks + budget;
         self.statistics.sweep_ticks += (self.arena.len() / 64) as u64;
         if self.statistics.sweep_ticks >= limit {
@@ -110,7 +115,7 @@ impl Solver {
             Verdict::Unknown => return,
         }
         environment.start_candidates(run);
-        while let Some(lit) = environment.backbone.pop() {
+        if let Some(lit) = environment.backbone.take() {
             if self.statistics.sweep_ticks >= run.limit {
                 return;
             }
