@@ -12,6 +12,7 @@ mod peg_agreement;
 mod peg_batch;
 mod peg_goals;
 mod peg_moves;
+mod peg_pages;
 mod proofs;
 mod reading;
 mod readme;

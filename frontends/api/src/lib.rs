@@ -108,6 +108,11 @@ pub trait Frontend: Sync {
         false
     }
 
+    /// The pictures of a solution that the command writes to files, one option each.
+    fn pictures(&self) -> &'static [PictureSpec] {
+        &[]
+    }
+
     /// The problem that an input and its options describe. `input` is what the user wrote: a file's path, `-` for standard
     /// input, or a name that the front end knows.
     ///
@@ -125,6 +130,15 @@ pub trait Frontend: Sync {
         let _ = key;
         None
     }
+}
+
+/// A kind of picture that a front end draws.
+#[derive(Clone, Copy, Debug)]
+pub struct PictureSpec {
+    /// The name of the option that takes the file: `svg`.
+    pub name: &'static str,
+    /// The help text.
+    pub help: &'static str,
 }
 
 /// One problem, which is solved by finding a model of its clauses.
@@ -163,6 +177,12 @@ pub trait Problem: Send + Sync {
 
     /// A certificate that there is no solution, which can be checked by itself; none when there is no short one.
     fn refutation(&self) -> Option<serde_json::Value> {
+        None
+    }
+
+    /// The text of the picture of this name (see [`Frontend::pictures`]) when there is no solution; none when there is nothing to see.
+    fn picture(&self, name: &str) -> Option<String> {
+        let _ = name;
         None
     }
 
@@ -212,6 +232,17 @@ pub trait Solution: Send {
 
     /// The text of the solution in one of [`Frontend::styles`], closed by a line end.
     fn render(&self, style: &str) -> String;
+
+    /// As [`Solution::render`], with colours (ANSI escapes) for a terminal.
+    fn render_coloured(&self, style: &str) -> String {
+        self.render(style)
+    }
+
+    /// The text of the picture of this name, see [`Frontend::pictures`].
+    fn picture(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
 
     /// The solution for programs.
     fn to_json(&self) -> serde_json::Value;

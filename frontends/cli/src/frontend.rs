@@ -1,20 +1,24 @@
 //! Drives every front end: `encode`, `solve` and `decode`, with the front end's options, from `putnam_api` alone.
 
+mod answer;
+mod files;
+
 use crate::engines::{EngineArgs, LimitArgs};
 use crate::failure::Failure;
-use crate::output::{Target, refuse_same_files, refuse_to_overwrite, warn};
+use crate::output::{Target, refuse_to_overwrite, warn};
 use crate::registry::Entry;
 use crate::search;
 use crate::signals::Watch;
+use answer::{Answer, no_solution};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
+use files::{Files, with_certificate, with_pictures};
 use putnam_api::{Encoding, Error, Frontend, OptionKind, Problem, Settings};
 use putnam_formats::{
     AnswerFile, ReadOptions, Verdict, back_matter, open_text, read_answer_file, read_path, write_assignment,
     write_dimacs,
 };
 use putnam_formula::{Engine, Limits, Model, Outcome, StopReason, Symbols};
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -92,16 +96,8 @@ fn encode_command(frontend: &dyn Frontend) -> Command {
 }
 
 fn solve_command(frontend: &dyn Frontend) -> Command {
-    let mut command = with_problem(Command::new("solve"), frontend, &[]).arg(show_arg(frontend)).arg(output_arg());
-    if frontend.certificates() {
-        command = command.arg(
-            Arg::new("certificate")
-                .long("certificate")
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Write the solution, or a short proof that there is none, to this file, to be checked by itself"),
-        );
-    }
+    let command = with_problem(Command::new("solve"), frontend, &[]).arg(show_arg(frontend)).arg(output_arg());
+    let command = with_certificate(with_pictures(command, frontend), frontend);
     // The help texts come last: the derived arguments bring their own.
     SearchArgs::augment_args(command)
         .about("Solves the problem; the solution is checked without a look at clauses")
@@ -127,7 +123,7 @@ fn decode_command(frontend: &dyn Frontend) -> Command {
     } else {
         command = with_problem(command, frontend, &[]);
     }
-    command
+    with_pictures(command, frontend)
         .arg(Arg::new("answer").value_name("FILE").default_value("-").help("The answer; - is standard input"))
         .arg(show_arg(frontend))
         .arg(output_arg())
@@ -184,28 +180,6 @@ fn target(matches: &ArgMatches) -> Result<Target, Failure> {
     Ok(target)
 }
 
-/// Where the certificate goes, if one is wanted.
-fn certificate(frontend: &dyn Frontend, matches: &ArgMatches, output: &Target) -> Result<Option<Target>, Failure> {
-    if !frontend.certificates() {
-        return Ok(None);
-    }
-    let Some(path) = matches.get_one::<PathBuf>("certificate") else { return Ok(None) };
-    let target = Target::new(Some(path));
-    match (&target, output) {
-        (Target::Stdout, Target::Stdout) => {
-            return Err(Failure::Usage("the certificate and the answer cannot both go to standard output".into()));
-        }
-        (Target::File(path), Target::File(output)) => refuse_same_files(&[("output", output), ("certificate", path)])?,
-        _ => {}
-    }
-    if let Target::File(path) = &target {
-        refuse_same_files(&[("input", Path::new(text(matches, "input"))), ("certificate", path)])?;
-    }
-    // Emptied now, so that no older certificate is taken for one of this run.
-    target.write_text("")?;
-    Ok(Some(target))
-}
-
 fn text<'a>(matches: &'a ArgMatches, name: &str) -> &'a str {
     matches.get_one::<String>(name).map_or("", String::as_str)
 }
@@ -251,7 +225,7 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     let args = SearchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let mut engine = args.engine.make()?;
     let target = target(matches)?;
-    let certificate = certificate(frontend, matches, &target)?;
+    let files = Files::new(frontend, matches, &target)?;
     let deadline = args.limits.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let watch = Watch::start(deadline, |reason| eprintln!("no answer: {reason}"))
         .map_err(|error| Failure::io("signal handler", error))?;
@@ -262,7 +236,7 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     let limits = Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() };
     let chosen = matches.value_source("show") != Some(ValueSource::DefaultValue);
     let style = problem.default_style().filter(|_| !chosen).unwrap_or(text(matches, "show"));
-    let answer = Answer { frontend, problem: &*problem, style, target: &target, certificate };
+    let answer = Answer { frontend, problem: &*problem, style, target: &target, files };
     if let Some(own) = problem.solve(&mut *engine, &limits) {
         watch.answer();
         if args.verbose {
@@ -328,6 +302,7 @@ fn second(
 
 fn decode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let target = target(matches)?;
+    let files = Files::new(frontend, matches, &target)?;
     let path = text(matches, "answer");
     let with_input = !has_key(frontend);
     if with_input && path == "-" && text(matches, "input") == "-" {
@@ -366,7 +341,7 @@ fn decode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fai
             (None, _) => return Err(no_names(frontend, name, &Error::input(name, "no key"))),
         }
     };
-    let answer = Answer { frontend, problem: &*problem, style, target: &target, certificate: None };
+    let answer = Answer { frontend, problem: &*problem, style, target: &target, files };
     match (verdict, model) {
         (Verdict::Satisfiable, Some(model)) => answer.foreign(&model),
         (Verdict::Satisfiable, None) => {
@@ -374,14 +349,6 @@ fn decode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fai
         }
         _ => answer.none(),
     }
-}
-
-fn no_solution(style: &str, target: &Target) -> Result<ExitCode, Failure> {
-    match style {
-        "json" => target.write_text("{\"verdict\":\"unsatisfiable\"}\n")?,
-        _ => target.write_text("NO SOLUTION\n")?,
-    }
-    Ok(ExitCode::from(20))
 }
 
 fn no_names(frontend: &dyn Frontend, name: &str, error: &Error) -> Failure {
@@ -398,124 +365,4 @@ fn total(literals: &[putnam_formula::Lit]) -> Model {
     let mut model = Model::new(0);
     literals.iter().for_each(|&lit| model.assign(lit));
     model
-}
-
-/// Prints what is known about a problem.
-struct Answer<'a> {
-    frontend: &'a dyn Frontend,
-    problem: &'a dyn Problem,
-    style: &'a str,
-    target: &'a Target,
-    certificate: Option<Target>,
-}
-
-impl Answer<'_> {
-    fn json(&self) -> bool {
-        self.style == "json"
-    }
-
-    /// Prints a solution that our own engine found. It is verified by the rules of the problem first.
-    fn solution(&self, model: &Model, second: &Second) -> Result<ExitCode, Failure> {
-        let own = |error: Error| Failure::Check(format!("{}: {error}", self.frontend.name()));
-        let solution = self.problem.decode(model).map_err(own)?;
-        solution.verify().map_err(own)?;
-        let other = match second {
-            Second::Model(model) => {
-                let other = self.problem.decode(model).map_err(own)?;
-                other.verify().map_err(own)?;
-                Some((model, other))
-            }
-            _ => None,
-        };
-        if self.json() {
-            let mut value = json!({ "verdict": "satisfiable", "solution": solution.to_json() });
-            match (&other, second) {
-                (Some((_, other)), _) => {
-                    value["unique"] = json!(false);
-                    value["second"] = other.to_json();
-                }
-                (None, Second::None) => value["unique"] = json!(true),
-                _ => {}
-            }
-            self.write_json(&value)?;
-        } else {
-            let mut text = solution.render(self.style);
-            if let Second::None | Second::Model(_) = second {
-                text += &self.problem.compare(model, other.as_ref().map(|(model, _)| *model), self.style);
-            }
-            self.target.write_text(&text)?;
-        }
-        if let Second::Unknown(reason) = second {
-            eprintln!("it is not known whether this solution is the only one: {reason}");
-        }
-        Ok(ExitCode::from(10))
-    }
-
-    /// Prints what a problem found in a way of its own. A solution is verified by the rules of the problem first.
-    fn own(&self, answer: Result<putnam_api::Answer, Error>) -> Result<ExitCode, Failure> {
-        let own = |error: Error| Failure::Check(format!("{}: {error}", self.frontend.name()));
-        let solution =
-            match answer.map_err(|error| if matches!(error, Error::Wrong(_)) { own(error) } else { error.into() })? {
-                putnam_api::Answer::Solution(solution) => solution,
-                putnam_api::Answer::NoSolution => {
-                    self.write_certificate(self.problem.refutation())?;
-                    return self.none();
-                }
-                putnam_api::Answer::Unknown(reason) => return self.unknown(reason),
-            };
-        solution.verify().map_err(own)?;
-        self.write_certificate(solution.certificate())?;
-        if self.json() {
-            self.write_json(&json!({ "verdict": "satisfiable", "solution": solution.to_json() }))?;
-        } else {
-            self.target.write_text(&solution.render(self.style))?;
-        }
-        Ok(ExitCode::from(10))
-    }
-
-    /// Prints a solution from the answer of somebody else; that it is wrong is their fault.
-    fn foreign(&self, model: &Model) -> Result<ExitCode, Failure> {
-        let solution = self.problem.decode(model)?;
-        solution.verify()?;
-        if self.json() {
-            self.write_json(&json!({ "verdict": "satisfiable", "solution": solution.to_json() }))?;
-        } else {
-            self.target.write_text(&solution.render(self.style))?;
-        }
-        Ok(ExitCode::from(10))
-    }
-
-    fn none(&self) -> Result<ExitCode, Failure> {
-        if self.json() {
-            return no_solution(self.style, self.target);
-        }
-        self.target.write_text(&self.problem.no_solution(self.style))?;
-        Ok(ExitCode::from(20))
-    }
-
-    fn unknown(&self, reason: StopReason) -> Result<ExitCode, Failure> {
-        if self.json() {
-            self.write_json(&json!({ "verdict": "unknown", "reason": reason.to_string() }))?;
-        }
-        eprintln!("no answer: {reason}");
-        Ok(ExitCode::SUCCESS)
-    }
-
-    fn write_certificate(&self, certificate: Option<serde_json::Value>) -> Result<(), Failure> {
-        match (&self.certificate, certificate) {
-            (None, _) => Ok(()),
-            (Some(target), Some(value)) => target.write_text(&format!("{value}\n")),
-            (Some(_), None) => {
-                eprintln!(
-                    "warning: there is no short proof that there is no solution, so that no certificate is written"
-                );
-                Ok(())
-            }
-        }
-    }
-
-    fn write_json(&self, value: &serde_json::Value) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        self.target.write_text(&(text + "\n"))
-    }
 }

@@ -1,8 +1,9 @@
 //! The peg game as a front end of the command.
 
+use crate::picture::PICTURES;
 use crate::solve::CLAUSES;
 use crate::{BUILTINS, Clauses, FAMILIES, Goal, Measure, Problem, STYLES, Setup, key, named, pattern, read};
-use putnam_api::{Error, Frontend, OptionKind, OptionSpec, Settings};
+use putnam_api::{Error, Frontend, OptionKind, OptionSpec, PictureSpec, Settings};
 use putnam_formats::ReadError;
 use putnam_formula::Symbols;
 use std::io::{ErrorKind, Read as _};
@@ -168,6 +169,10 @@ impl Frontend for Peg {
 
     fn certificates(&self) -> bool {
         true
+    }
+
+    fn pictures(&self) -> &'static [PictureSpec] {
+        PICTURES
     }
 
     fn open(&self, input: &str, settings: &Settings) -> Result<Box<dyn putnam_api::Problem>, Error> {

@@ -37,6 +37,7 @@ mod optimum;
 mod pagoda;
 mod parallel;
 mod pattern;
+mod picture;
 mod plan;
 mod problem;
 mod read;

@@ -74,14 +74,49 @@ impl Plan {
         format!("Jump({from},{over},{to},{})", index + 1)
     }
 
-    fn boards(&self) -> String {
+    /// The boards, one after the other. In colour the peg that has jumped and the two holes that it has emptied stand out.
+    fn boards(&self, coloured: bool) -> String {
         let Ok(positions) = self.positions() else { return self.render("jumps") };
-        let mut text = self.board.draw(&positions[0]);
+        let draw = |position: &Position, jump: Option<Jump>| match coloured {
+            true => paint(&self.board, position, jump),
+            false => self.board.draw(position),
+        };
+        let mut text = draw(&positions[0], None);
         for (index, position) in positions.iter().skip(1).enumerate() {
-            let _ = write!(text, "\n{}\n{}", self.jump_in_words(index), self.board.draw(position));
+            let board = draw(position, Some(self.jumps[index]));
+            let _ = write!(text, "\n{}\n{board}", self.jump_in_words(index));
         }
         text
     }
+}
+
+/// A position as [`Board::draw`] draws it, in colours. `jump` is the one that led to it.
+fn paint(board: &Board, position: &Position, jump: Option<Jump>) -> String {
+    const RESET: &str = "\x1b[0m";
+    let colour = |hole: Hole| match jump {
+        Some(jump) if jump.to == hole => "\x1b[1;32m",
+        Some(jump) if jump.from == hole => "\x1b[32m",
+        Some(jump) if jump.over == hole => "\x1b[1;31m",
+        _ if position.has(hole) => "\x1b[33m",
+        _ => "\x1b[2m",
+    };
+    let plain = board.draw(position);
+    let (mut text, mut hole, mut begun) = (String::new(), 0, false);
+    for character in plain.chars() {
+        // Every hole is a word, or where there is a picture a character.
+        let blank = character.is_whitespace();
+        if begun && (blank || board.picture().is_some()) {
+            text += RESET;
+            begun = false;
+        }
+        if !blank && !begun {
+            hole += 1;
+            text += colour(hole);
+            begun = true;
+        }
+        text.push(character);
+    }
+    text
 }
 
 impl Solution for Plan {
@@ -104,7 +139,7 @@ impl Solution for Plan {
         let known = |optimum: &Optimum| optimum.in_words() + "\n";
         let known = self.optimum.as_ref().map_or_else(String::new, known);
         match style {
-            "boards" => return self.boards() + &known,
+            "boards" => return self.boards(false) + &known,
             "moves" => return self.moves().iter().map(|holes| path(holes) + "\n").collect::<String>() + &known,
             "steps" => return self.steps().iter().map(|step| arrows(step) + "\n").collect::<String>() + &known,
             _ => {}
@@ -119,6 +154,18 @@ impl Solution for Plan {
         }
         // The other styles are for programs.
         if style == "text" { text + &known } else { text }
+    }
+
+    fn render_coloured(&self, style: &str) -> String {
+        if style != "boards" {
+            return self.render(style);
+        }
+        let known = self.optimum.as_ref().map_or_else(String::new, |optimum| optimum.in_words() + "\n");
+        self.boards(true) + &known
+    }
+
+    fn picture(&self, name: &str) -> Option<String> {
+        self.draw_picture(name)
     }
 
     fn certificate(&self) -> Option<serde_json::Value> {
@@ -186,6 +233,21 @@ mod tests {
             plan(row, &[[1, 2, 4]]).verify().unwrap_err().to_string(),
             "not a solution: Jump(1,2,4,1): these holes are not in a row"
         );
+    }
+
+    #[test]
+    fn colours_change_nothing_else() {
+        for (text, jumps) in [("oo.o.", &[[1, 2, 3], [3, 4, 5]][..]), ("12 3\n1 2 3\n3 4 12\n", &[[12, 4, 3]])] {
+            let plan = plan(text, jumps);
+            let coloured = plan.render_coloured("boards");
+            let mut plain = String::new();
+            for part in coloured.split('\x1b') {
+                plain += part.split_once('m').filter(|_| part.starts_with('[')).map_or(part, |(_, rest)| rest);
+            }
+            assert_eq!(plain, plan.render("boards"));
+            assert_eq!(coloured.matches("\x1b[1;31m").count(), plan.positions().map_or(0, |all| all.len() - 1));
+            assert_eq!(plan.render_coloured("text"), plan.render("text"));
+        }
     }
 
     #[test]

@@ -186,6 +186,10 @@ impl putnam_api::Problem for Problem {
         self.certify_refutation()
     }
 
+    fn picture(&self, name: &str) -> Option<String> {
+        self.draw_picture(name)
+    }
+
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }

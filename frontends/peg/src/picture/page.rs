@@ -1,0 +1,90 @@
+//! A page that plays a plan, and on which one can play oneself. Style and script are in the page, which loads nothing: its
+//! content security policy forbids it.
+
+use super::{Layout, escaped};
+use crate::{Board, Goal, Plan, Position, Problem};
+use putnam_api::Solution as _;
+use serde_json::{Value, json};
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page of a plan.
+pub(super) fn of_plan(plan: &Plan) -> String {
+    let jumps = plan.jumps.iter().map(|jump| jump.holes()).collect();
+    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+    let note = format!("{} in {}", count(plan.jumps.len(), "jump"), count(plan.moves().len(), "move"));
+    fill(&plan.board, &plan.start, &plan.goal, jumps, &note, &plan.render("text"))
+}
+
+/// The page of a problem without plan.
+pub(super) fn of_problem(problem: &Problem) -> String {
+    let text = putnam_api::Problem::no_solution(problem, "text");
+    fill(&problem.board, &problem.start, &problem.goal, Vec::new(), text.trim_end(), &text)
+}
+
+/// `note` stands under the title; `text` is what is shown where scripts do not run.
+fn fill(board: &Board, start: &Position, goal: &Goal, jumps: Vec<[usize; 3]>, note: &str, text: &str) -> String {
+    let round = |x: f64| (x * 1000.0).round() / 1000.0;
+    let points: Vec<Value> = Layout::of(board).points().iter().map(|&(x, y)| json!([round(x), round(y)])).collect();
+    let ends: Vec<Vec<usize>> = goal.ends(board.holes()).iter().map(|end| end.pegs().collect()).collect();
+    let data = json!({
+        "points": points,
+        "triples": board.triples(),
+        "start": start.pegs().collect::<Vec<_>>(),
+        "jumps": jumps,
+        "ends": ends,
+        "note": note,
+    });
+    // A script ends at the first `</script`, also within a string.
+    let data = data.to_string().replace('<', "\\u003c");
+    let title = escaped(&format!("Peg solitaire: {}", board.name()));
+    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len() + 1024);
+    let mut rest = PAGE;
+    // One pass: what is filled in is not looked at again.
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page += before;
+        page += match name {
+            "title" => &title,
+            "style" => STYLE,
+            "script" => SCRIPT,
+            "data" => &data,
+            _ => "",
+        };
+        if name == "text" {
+            page += &escaped(text);
+        }
+        rest = after;
+    }
+    page + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read;
+    use std::sync::Arc;
+
+    #[test]
+    fn names_cannot_leave_their_place() {
+        let setup = read("oo.", "</script><b>\"x\"&{{data}}").unwrap();
+        let problem = Problem::new(Arc::new(setup.board), setup.start);
+        let page = of_problem(&problem);
+        assert!(page.contains("<title>Peg solitaire: &lt;/script&gt;&lt;b&gt;&quot;x&quot;&amp;{{data}}</title>"));
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert_eq!(page.matches("\"triples\":[[1,2,3]]").count(), 1);
+        let svg = super::super::sheet::of_problem(&problem);
+        assert!(svg.contains("&lt;/script&gt;") && !svg.contains("<b>"));
+    }
+
+    #[test]
+    fn every_place_of_the_page_is_filled() {
+        let setup = read("oo.", "row").unwrap();
+        let problem = Problem::new(Arc::new(setup.board), setup.start);
+        let page = of_plan(&problem.plan(vec![crate::Jump { from: 1, over: 2, to: 3 }]));
+        assert!(!page.contains("{{"));
+        assert!(page.contains("peg 1 jumps peg 2 into hole 3"));
+    }
+}
