@@ -1,6 +1,8 @@
 //! `putnam peg batch`: batches that are broken off, several boards, and the order of output.
 
 use crate::support::{Folder, command, putnam, spawn};
+use putnam_peg::{Problem, builtin};
+use serde_json::Value;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -117,4 +119,98 @@ fn several_boards_and_any_number_of_threads() {
     assert!(table.contains("\n\nfano-7\nstart  "), "{table}");
     // A board that does not have the start is refused before anything is solved.
     putnam(&["peg", "batch", "triangle-10", "fano", "--starts", "10"]).expect(1);
+}
+
+const MATRIX: [&str; 6] = ["peg", "batch", "triangle-15", "--finishes", "all", "--csv"];
+
+#[test]
+fn every_start_with_every_finish() {
+    let folder = Folder::new();
+    let (csv, json) = (folder.arg("csv"), folder.arg("json"));
+    let text = putnam(&[&MATRIX[..], &[&csv, "--json", &json]].concat()).expect(0).stdout;
+    let setup = builtin("triangle-15").unwrap().setup();
+    let problem = Problem::new(setup.board.into(), setup.start);
+    let mut expected = String::from("start,finish,verdict,jumps,conflicts\n");
+    let mut solved = 0;
+    for (start, finish) in (1..=15).flat_map(|start| (1..=15).map(move |finish| (start, finish))) {
+        let solvable = problem.with_finish(finish).with_vacancy(start).count().unwrap() > 0;
+        expected += &format!("{start},{finish},{},\n", if solvable { "solved,13" } else { "no solution," });
+        solved += usize::from(solvable);
+    }
+    let rows = fs::read_to_string(&csv).unwrap();
+    for (row, expected) in timeless(&rows).iter().zip(expected.lines()).skip(1) {
+        assert!(row.starts_with(expected), "{row}: {expected}");
+    }
+    assert_eq!(rows.lines().count(), 226);
+    // A picture for each of the four starts that are different, and what is known of all.
+    assert_eq!(text.matches("start ").count(), 4, "{text}");
+    assert!(text.contains("\n225 problems, ") && text.contains(&format!(": {solved} solved, ")), "{text}");
+    let value: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let marks: String = (1..=15).map(|start| value["matrix"][&start.to_string()].as_str().unwrap()).collect();
+    assert_eq!(marks.matches('o').count(), solved);
+    assert_eq!(value["problems"].as_array().unwrap().len(), 225);
+    // The order does not depend on the threads; certain clauses are taken for every problem by itself.
+    let csv = |board: &str, more: &[&str]| {
+        let args = ["peg", "batch", board, "--finishes", "all", "--csv", "-"];
+        putnam(&[&args[..], more].concat()).expect(0).stdout
+    };
+    assert_eq!(timeless(&csv("triangle-15", &["--threads", "1"])), timeless(&rows));
+    let verdicts = |csv: &str| -> Vec<String> {
+        csv.lines().map(|line| line.split(',').take(4).collect::<Vec<_>>().join(",")).collect()
+    };
+    let each = csv("triangle-10", &["--encoding", "assignment", "--starts", "2,5"]);
+    assert_eq!(verdicts(&each), verdicts(&csv("triangle-10", &["--starts", "2,5"])));
+    putnam(&["peg", "batch", "triangle-10", "--finishes", "all", "--finish", "2"]).expect(2);
+    putnam(&["peg", "batch", "triangle-10", "--finishes", "2"]).expect(2);
+    let fano = putnam(&["peg", "batch", "fano", "rectangle:1x4", "--finishes", "all"]).expect(0).stdout;
+    assert!(fano.contains("fano-7\n") && fano.contains("rectangle:1x4\nHow many finishes"), "{fano}");
+    assert!(csv("fano", &[]).starts_with("start,finish,verdict,jumps,conflicts,seconds\n1,1,"));
+}
+
+#[test]
+fn a_killed_matrix_goes_on_where_it_was() {
+    let folder = Folder::new();
+    let (rows, path) = (folder.path("rows"), folder.arg("rows"));
+    let args = [&MATRIX[..], &["-", "--resume", &path, "--threads", "1"]].concat();
+    let mut child = spawn(&mut command(&args));
+    let lines = |text: &str| text.matches('\n').count();
+    let known = || fs::read_to_string(&rows).unwrap_or_default();
+    let began = Instant::now();
+    while known().matches("\"solved\"").count() < 2 {
+        assert!(began.elapsed() < Duration::from_secs(300), "no rows");
+        assert_eq!(child.try_wait().unwrap(), None, "the batch ended before it could be killed");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let killed = known();
+    let whole = &killed[..=killed.rfind('\n').unwrap()];
+    let resumed = putnam(&args).expect(0).stdout;
+    let complete = known();
+    assert!(complete.starts_with(whole), "a row was lost");
+    assert!(lines(&complete) > lines(whole), "it was killed at the end");
+    assert_eq!(timeless(&resumed), timeless(&putnam(&[&MATRIX[..], &["-"]].concat()).expect(0).stdout));
+    assert_eq!(putnam(&args).expect(0).stdout, resumed);
+    assert_eq!(known(), complete);
+    // The rows of one finish are those of the matrix.
+    let one = ["peg", "batch", "triangle-15", "--starts", "1", "--csv", "-", "--resume", &path, "--finish", "1"];
+    assert!(putnam(&one).expect(0).stdout.contains("\n1,solved,13,"));
+    assert_eq!(known(), complete);
+}
+
+#[test]
+fn a_matrix_under_limits() {
+    let folder = Folder::new();
+    let path = folder.arg("rows");
+    let args = ["peg", "batch", "triangle-15", "--finishes", "all", "--starts", "4", "--csv", "-", "--resume", &path];
+    let few = putnam(&[&args[..], &["--conflict-limit", "1"]].concat()).expect(1).stdout;
+    assert!(few.contains(",unknown,"), "{few}");
+    let text = putnam(&[&args[..5], &["--starts", "4", "--conflict-limit", "1"]].concat()).expect(1).stdout;
+    assert!(text.contains("? unknown"), "{text}");
+    // Without the limit they are searched again, and all is known.
+    assert!(!putnam(&args).expect(0).stdout.contains(",unknown,"));
+    let began = Instant::now();
+    let timed = ["peg", "batch", "triangle:12", "--finishes", "all", "--starts", "1", "--time-limit", "0.05"];
+    assert!(putnam(&timed).expect(1).stdout.contains("? unknown"));
+    assert!(began.elapsed() < Duration::from_secs(120));
 }

@@ -140,7 +140,7 @@ fn boards_without_geometry_and_without_plan() {
     // Without a plan there is the start, and why.
     let none = page(&["european", "--start", "19"], 20);
     assert!(none.contains("NO SOLUTION: every jump keeps "));
-    let said = visit(&none, "visit.say(); visit.hole(4); visit.hole(19); visit.say();").unwrap();
+    let said = visit(&none, "visit.say(); visit.hole(4); visit.say();").unwrap();
     assert_eq!((numbers(&said[0]["pegs"]).len(), &said[0]["of"]), (36, &json!(0)));
     assert_eq!((numbers(&said[1]["pegs"]).len(), &said[1]["status"]), (36, &json!("Peg 4 cannot jump now.")));
 }

@@ -76,6 +76,24 @@ impl Picture {
         triples
     }
 
+    /// A picture with a word of at most three characters for each hole, a line a row; each line ends with a line end.
+    pub fn draw_words(&self, word: impl Fn(Hole) -> String) -> String {
+        let mut text = String::new();
+        let (mut row, mut width) = (self.cells.first().map_or(0, |cell| cell.0), 0);
+        for (hole, &(cell_row, place)) in (1..).zip(&self.cells) {
+            for _ in row..cell_row {
+                text.push('\n');
+                width = 0;
+            }
+            row = cell_row;
+            // Neighbours in a row are two places apart: room for three characters and a blank.
+            let end = 2 * place + 3;
+            text += &format!("{:>width$}", word(hole), width = end - width);
+            width = end;
+        }
+        text + "\n"
+    }
+
     /// A picture in characters, one a hole, a line a row; each line ends with a line end.
     pub fn draw(&self, character: impl Fn(Hole) -> char) -> String {
         let mut text = String::new();

@@ -61,7 +61,7 @@ pub fn check_certificate(board: &Arc<Board>, text: &str) -> Result<(Problem, Str
     let kind = value["certificate"].as_str().ok_or("this is no certificate: `certificate` is missing")?;
     let holes = board.holes();
     if value["holes"].as_u64() != Some(holes as u64) {
-        return Err(format!("the certificate is not for a board of {holes} holes"));
+        return Err(format!("the certificate is not for a board of {}", crate::goal::count_of(holes, "hole")));
     }
     let start = position(holes, &value["start"], "start")?;
     let goal = match &value["goal"] {

@@ -196,7 +196,7 @@ impl putnam_api::Problem for Problem {
 
     fn describe(&self) -> Option<String> {
         let (board, goal) = (&self.board, self.goal.in_words());
-        let size = format!("{} holes, {} triples", board.holes(), board.triples().len());
+        let size = format!("{}, {}", count_of(board.holes(), "hole"), count_of(board.triples().len(), "triple"));
         Some(format!("{}: {size}; goal: {goal}; start:\n{}", board.name(), board.draw(&self.start)))
     }
 }

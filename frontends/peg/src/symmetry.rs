@@ -20,6 +20,18 @@ impl Symmetry {
         Jump { from: self.hole(jump.from), over: self.hole(jump.over), to: self.hole(jump.to) }
     }
 
+    /// The symmetry that takes this one back.
+    pub fn inverse(&self) -> Self {
+        let mut back = vec![0; self.0.len()];
+        self.0.iter().enumerate().for_each(|(index, &hole)| back[hole - 1] = index + 1);
+        Self(back)
+    }
+
+    /// This symmetry and then another.
+    pub fn then(&self, other: &Self) -> Self {
+        Self(self.0.iter().map(|&hole| other.hole(hole)).collect())
+    }
+
     /// Where a position goes.
     pub fn position(&self, position: &Position) -> Position {
         Position::of(position.holes(), &position.pegs().map(|hole| self.hole(hole)).collect::<Vec<_>>())

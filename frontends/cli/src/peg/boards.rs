@@ -32,8 +32,7 @@ fn list() -> String {
     let mut text = String::new();
     for builtin in BUILTINS {
         let Setup { board, start, .. } = builtin.setup();
-        let _ =
-            write!(text, "{}: {}, {} holes, {} jumps", builtin.name, builtin.about, board.holes(), board.jumps().len());
+        let _ = write!(text, "{}: {}, {}", builtin.name, builtin.about, size(&board));
         if !builtin.aliases.is_empty() {
             let _ = write!(text, " (also {})", builtin.aliases.join(", "));
         }
@@ -49,25 +48,17 @@ fn list() -> String {
     text + "o is a peg, . the hole that is empty at the start. `putnam peg boards NAME` shows the numbers of the holes.\n"
 }
 
+/// The number of holes and of jumps in words.
+fn size(board: &Board) -> String {
+    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+    format!("{}, {}", count(board.holes(), "hole"), count(board.jumps().len(), "jump"))
+}
+
 fn numbered(setup: &Setup) -> String {
     let board = &setup.board;
-    let mut text = format!("{}: {} holes, {} jumps\n", board.name(), board.holes(), board.jumps().len());
+    let mut text = format!("{}: {}\n", board.name(), size(board));
     match board.picture() {
-        Some(picture) => {
-            let (mut row, mut width) = (0, 0);
-            for (hole, &(cell_row, place)) in (1..).zip(&picture.cells) {
-                for _ in row..cell_row {
-                    text.push('\n');
-                    width = 0;
-                }
-                row = cell_row;
-                // Neighbours in a row are two places apart: room for three digits and a blank.
-                let end = 2 * place + 3;
-                let _ = write!(text, "{hole:>width$}", width = end - width);
-                width = end;
-            }
-            text.push('\n');
-        }
+        Some(picture) => text += &picture.draw_words(|hole| hole.to_string()),
         None => {
             let _ = writeln!(text, "in a row: {}", triples(board));
         }

@@ -29,6 +29,8 @@ pub(crate) struct Resume {
     file: Mutex<File>,
     /// Rows by problem and start, with the number of their lines; of two the later one.
     rows: HashMap<Key, (usize, Value)>,
+    /// The most seconds that a board's start took, with each finish that was asked for and in all.
+    seconds: HashMap<(String, Hole, Option<Hole>), f64>,
     limits: String,
 }
 
@@ -55,8 +57,15 @@ impl Resume {
         file.seek(SeekFrom::End(0)).map_err(io)?;
         let seconds = limits.time_limit.map(|limit| limit.as_secs_f64());
         let limits = json!([seconds, limits.conflict_limit, limits.memory_limit, engine.repeat()]).to_string();
+        let seconds_of = seconds_of(&rows);
         let rows = rows.into_iter().enumerate().map(|(index, (key, row))| (key, (index + 1, row))).collect();
-        Ok(Self { path: path.into(), file: Mutex::new(file), rows, limits })
+        Ok(Self { path: path.into(), file: Mutex::new(file), rows, seconds: seconds_of, limits })
+    }
+
+    /// How many seconds a start took, at most, whatever came out and whatever the limits: with this finish, or with any.
+    pub(crate) fn seconds(&self, board: &str, start: Hole, finish: Option<Hole>) -> Option<f64> {
+        let of = |finish| self.seconds.get(&(board.to_owned(), start, finish)).copied();
+        of(finish).or_else(|| of(None))
     }
 
     /// The row of a start as it was found before, if it was.
@@ -115,6 +124,20 @@ fn rows(path: &Path, text: &[u8]) -> Result<Vec<(Key, Value)>, Failure> {
         rows.push(parsed.ok_or_else(|| foreign(path, index + 1))?);
     }
     Ok(rows)
+}
+
+/// What [`Resume::seconds`] tells.
+fn seconds_of(rows: &[(Key, Value)]) -> HashMap<(String, Hole, Option<Hole>), f64> {
+    let mut most: HashMap<_, f64> = HashMap::new();
+    for ((_, start), value) in rows {
+        let (Some(board), Some(seconds)) = (value["board"].as_str(), value["seconds"].as_f64()) else { continue };
+        let finish = value["finish"].as_u64().and_then(|hole| usize::try_from(hole).ok());
+        for finish in [finish, None] {
+            let longest = most.entry((board.to_owned(), *start, finish)).or_default();
+            *longest = longest.max(seconds);
+        }
+    }
+    most
 }
 
 fn foreign(path: &Path, line: usize) -> Failure {

@@ -94,7 +94,7 @@ mod tests {
         for holes in [1, 2, 7, 100] {
             let points = Layout::of(&Board::new("", holes, &[])).points().to_vec();
             for (index, a) in points.iter().enumerate() {
-                assert!(points[..index].iter().all(|b| (a.0 - b.0).hypot(a.1 - b.1) > 0.9));
+                assert!(points[..index].iter().all(|b| (a.0 - b.0).hypot(a.1 - b.1) > 0.85));
             }
         }
     }

@@ -35,7 +35,13 @@
 
   const possible = (pegs) => jumps.filter(([from, over, to]) => pegs[from] && pegs[over] && !pegs[to]);
   const count = (pegs) => pegs.filter(Boolean).length;
-  const reached = (pegs) => data.ends.some((end) => end.length === count(pegs) && end.every((hole) => pegs[hole]));
+  // A goal is certain positions, or a number of pegs, which may have to be stuck. Nobody can tell by looking whether fewer
+  // pegs can be left.
+  function reached(pegs) {
+    const { ends, pegs: wanted, stuck } = data.goal;
+    if (ends) return ends.some((end) => end.length === count(pegs) && end.every((hole) => pegs[hole]));
+    return count(pegs) === wanted && !(stuck && possible(pegs).length > 0);
+  }
 
   // The board.
 

@@ -2,6 +2,7 @@
 //! content security policy forbids it.
 
 use super::{Layout, escaped};
+use crate::goal::count_of;
 use crate::{Board, Goal, Plan, Position, Problem};
 use putnam_api::Solution as _;
 use serde_json::{Value, json};
@@ -13,8 +14,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page of a plan.
 pub(super) fn of_plan(plan: &Plan) -> String {
     let jumps = plan.jumps.iter().map(|jump| jump.holes()).collect();
-    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-    let note = format!("{} in {}", count(plan.jumps.len(), "jump"), count(plan.moves().len(), "move"));
+    let note = format!("{} in {}", count_of(plan.jumps.len(), "jump"), count_of(plan.moves().len(), "move"));
     fill(&plan.board, &plan.start, &plan.goal, jumps, &note, &plan.render("text"))
 }
 
@@ -28,13 +28,17 @@ pub(super) fn of_problem(problem: &Problem) -> String {
 fn fill(board: &Board, start: &Position, goal: &Goal, jumps: Vec<[usize; 3]>, note: &str, text: &str) -> String {
     let round = |x: f64| (x * 1000.0).round() / 1000.0;
     let points: Vec<Value> = Layout::of(board).points().iter().map(|&(x, y)| json!([round(x), round(y)])).collect();
-    let ends: Vec<Vec<usize>> = goal.ends(board.holes()).iter().map(|end| end.pegs().collect()).collect();
+    let list = |ends: Vec<Position>| ends.iter().map(|end| end.pegs().collect()).collect::<Vec<Vec<usize>>>();
     let data = json!({
         "points": points,
         "triples": board.triples(),
         "start": start.pegs().collect::<Vec<_>>(),
         "jumps": jumps,
-        "ends": ends,
+        "goal": {
+            "ends": goal.ends(board.holes()).map(list),
+            "pegs": (!goal.is_open()).then(|| goal.pegs()),
+            "stuck": matches!(goal, Goal::DeadEnd(_) | Goal::ShortestDeadEnd),
+        },
         "note": note,
     });
     // A script ends at the first `</script`, also within a string.

@@ -2,6 +2,7 @@
 //! and the end.
 
 use super::{Layout, escaped};
+use crate::goal::count_of;
 use crate::{Hole, Jump, Plan, Position, Problem};
 use std::fmt::Write as _;
 
@@ -51,8 +52,7 @@ pub(super) fn of_plan(plan: &Plan) -> String {
     if made > 0 {
         cells.push(Cell::still("end", &positions[positions.len() - 1], true));
     }
-    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-    let (jumps, moves) = (count(plan.jumps.len(), "jump"), count(plan.moves().len(), "move"));
+    let (jumps, moves) = (count_of(plan.jumps.len(), "jump"), count_of(plan.moves().len(), "move"));
     let name = plan.board.name();
     draw(&Layout::of(&plan.board), &format!("{name}: {jumps} in {moves}"), &cells)
 }
