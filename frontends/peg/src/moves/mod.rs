@@ -2,14 +2,16 @@
 
 mod flags;
 mod layers;
+mod positions;
 mod regions;
 
 use crate::goal::count_of;
 use crate::horizon::EngineSink;
 use crate::optimum::Optimum;
 use crate::parallel::finals;
-use crate::{Jump, Measure, Problem, Verdict};
+use crate::{Clauses, Jump, Measure, Problem, Verdict};
 use layers::{Layers, Walks};
+use positions::PositionSearch;
 use putnam_api::Error;
 use putnam_formula::{ClauseSink, Engine, Limits, Lit, Outcome, StopReason};
 use std::collections::BTreeSet;
@@ -37,9 +39,18 @@ pub(crate) fn fewest_moves(problem: &Problem, engine: &mut dyn Engine, limits: &
     }
     let (packing, stay) = regions::packing(&problem.board, &problem.start, &problem.goal, &finals(problem));
     let by_regions = packing.len() - stay;
-    let result = match Walks::of(&problem.board) {
-        Some(walks) => MoveSearch::new(problem, walks, engine, limits).run(by_regions),
-        None => flags::search(problem, engine, limits),
+    // A user who wants clauses gets them; otherwise positions are looked at first, as long as they are few.
+    let by_positions = match problem.clauses {
+        Clauses::Auto => PositionSearch::new(problem, limits).map(|search| search.run(by_regions)),
+        _ => None,
+    };
+    let (found, positions) =
+        by_positions.unwrap_or((Fewest { plan: None, at_least: by_regions, stopped: Some(StopReason::Memory) }, 0));
+    let by_positions = found.at_least;
+    let result = match (found.stopped, Walks::of(&problem.board)) {
+        (Some(StopReason::Memory), Some(walks)) => MoveSearch::new(problem, walks, engine, limits).run(by_positions),
+        (Some(StopReason::Memory), None) => flags::search(problem, engine, limits),
+        _ => found,
     };
     let plan = match (result.plan, result.stopped) {
         (Some(jumps), _) => problem.plan(jumps),
@@ -47,7 +58,7 @@ pub(crate) fn fewest_moves(problem: &Problem, engine: &mut dyn Engine, limits: &
         (None, Some(reason)) => return Ok(Verdict::Unknown(reason)),
     };
     let count = plan.moves().len();
-    let at_least = result.at_least.max(by_regions);
+    let at_least = result.at_least.max(by_positions);
     let mut proofs = Vec::new();
     if by_regions > 0 {
         let regions: Vec<String> = packing.iter().map(|region| crate::invariant::list(region)).collect();
@@ -57,7 +68,13 @@ pub(crate) fn fewest_moves(problem: &Problem, engine: &mut dyn Engine, limits: &
             regions.join(") (")
         ));
     }
-    if at_least > by_regions {
+    if by_positions > by_regions {
+        let most = count_of(by_positions - 1, "move");
+        proofs.push(format!(
+            "a search of all positions of plans of up to {most} ends without one ({positions} positions)"
+        ));
+    }
+    if at_least > by_positions {
         proofs.push(format!("the formula of all plans of up to {} has no model", count_of(at_least - 1, "move")));
     }
     let optimum = Optimum { measure: Measure::Moves, count, at_least, proof: proofs.join("; ") };

@@ -11,6 +11,9 @@ use crate::{Board, Goal, Hole, Position};
 /// The most holes of a region that is looked for.
 const MAX_SIZE: usize = 7;
 
+/// The most packings that bound a position.
+const MAX_PACKINGS: usize = 12;
+
 /// How many steps the search for a large packing may take.
 const MAX_STEPS: usize = 200_000;
 
@@ -73,6 +76,53 @@ pub(crate) fn packing(board: &Board, start: &Position, goal: &Goal, finals: &[Ho
     let best: Vec<Vec<Hole>> = search.best.iter().map(|&index| candidates[index].clone()).collect();
     let stay = usize::from(matches!(goal, Goal::OnePeg | Goal::Pegs(1)) && best.iter().any(single));
     (best, stay)
+}
+
+/// A packing for positions in words of 64 bits.
+pub(crate) struct Packed {
+    /// Disjoint regions.
+    pub(crate) regions: Vec<u64>,
+    /// Those of a single hole, where one peg can stay.
+    pub(crate) singles: u64,
+}
+
+/// Packings of the regions that the goal does not want full: the largest that is found, and for each region that is in none one that
+/// has it. The board has at most 64 holes.
+pub(crate) fn packings(board: &Board, goal: &Goal) -> Vec<Packed> {
+    let all: Vec<Hole> = (1..=board.holes()).collect();
+    let full = Position::full(board.holes());
+    let (largest, _) = packing(board, &full, goal, &all);
+    let open = match goal {
+        // The filter of `packing`, for regions outside of the largest.
+        Goal::OnePeg | Goal::PegIn(_) | Goal::Pattern(_) | Goal::Pegs(1) => regions(board),
+        _ => Vec::new(),
+    };
+    let wanted = |region: &Vec<Hole>| match goal {
+        Goal::PegIn(hole) => *region != [*hole],
+        Goal::Pattern(pattern) => !region.iter().all(|&hole| pattern.has(hole)),
+        _ => true,
+    };
+    let open: Vec<Vec<Hole>> = open.into_iter().filter(wanted).collect();
+    let mut packings = vec![largest];
+    for region in &open {
+        if packings.len() >= MAX_PACKINGS || packings.iter().any(|packing| packing.contains(region)) {
+            continue;
+        }
+        let mut packing = vec![region.clone()];
+        let fresh = |other: &&Vec<Hole>| !packings.iter().any(|packing| packing.contains(other));
+        for other in open.iter().filter(fresh).chain(&open) {
+            if !packing.iter().any(|region| region.iter().any(|hole| other.contains(hole))) {
+                packing.push(other.clone());
+            }
+        }
+        packings.push(packing);
+    }
+    let mask = |region: &Vec<Hole>| region.iter().fold(0u64, |mask, hole| mask | 1 << (hole - 1));
+    let packed = |packing: &Vec<Vec<Hole>>| Packed {
+        regions: packing.iter().map(mask).collect(),
+        singles: packing.iter().filter(|region| region.len() == 1).map(mask).fold(0, |all, mask| all | mask),
+    };
+    packings.iter().map(packed).collect()
 }
 
 /// A depth-first search for many disjoint sets; after [`MAX_STEPS`] steps what was found stands.
