@@ -1,10 +1,13 @@
 //! The command line: arguments, exit codes, output, limits and signals.
 
-use crate::support::{Folder, Run, command, pigeons, putnam, putnam_with, spawn};
+use crate::support::{Folder, PUTNAM, Run, command, pigeons, putnam, putnam_with, spawn};
 use rustix::process::{Pid, Signal, kill_process};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
-use std::process::{Child, Stdio};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -302,10 +305,13 @@ fn signal(child: &Child, signal: Signal) {
 
 #[test]
 fn a_signal_ends_the_search_with_a_report() {
-    for kind in [Signal::INT, Signal::TERM] {
+    for kind in [Signal::INT, Signal::TERM, Signal::HUP] {
         let folder = Folder::new();
         let (formula, proof) = (folder.write("formula.cnf", pigeons(12)), folder.arg("proof"));
-        let child = spawn(&mut command(&["solve", &formula, "-v", "--proof", &proof]));
+        // Whoever runs the tests may have asked that they ignore a hangup.
+        let mut command = Command::new("env");
+        command.args(["--default-signal=HUP", PUTNAM, "solve", &formula, "-v", "--proof", &proof]).stdin(Stdio::null());
+        let child = spawn(&mut command);
         // The search has begun when the proof is no longer empty.
         let start = Instant::now();
         while fs::metadata(&proof).map_or(0, |data| data.len()) == 0 {
@@ -319,6 +325,46 @@ fn a_signal_ends_the_search_with_a_report() {
         assert!(run.stdout.contains("c conflicts "), "{}", run.stdout);
         let proof = fs::read_to_string(&proof).unwrap();
         assert!(proof.ends_with(" 0\n"), "the proof ends within a line: {:?}", &proof[proof.len() - 20..]);
+    }
+}
+
+#[test]
+fn a_hangup_is_ignored_where_that_was_asked_for() {
+    let folder = Folder::new();
+    let formula = folder.write("formula.cnf", pigeons(12));
+    let mut nohup = Command::new("nohup");
+    nohup.args([PUTNAM, "solve", &formula, "--time-limit", "1"]).stdin(Stdio::null());
+    let child = spawn(&mut nohup);
+    thread::sleep(Duration::from_millis(500));
+    signal(&child, Signal::HUP);
+    let run = Run::from(child.wait_with_output().unwrap()).expect(0);
+    assert!(run.stdout.contains("c no answer: time limit reached\n"), "{}", run.stdout);
+}
+
+#[test]
+fn file_names_need_not_be_text() {
+    let folder = Folder::new();
+    let name = |bytes: &[u8]| folder.path("").join(OsStr::from_bytes(bytes));
+    let (formula, proof) = (name(b"f\xff.cnf"), name(b"p\xfe.drat"));
+    fs::write(&formula, pigeons(4)).unwrap();
+    let run = |words: &[&str], paths: &[&Path]| {
+        Run::from(Command::new(PUTNAM).args(words).args(paths).stdin(Stdio::null()).output().unwrap())
+    };
+    run(&["solve", "--proof"], &[&proof, &formula]).expect(20);
+    run(&["check"], &[&formula, &proof]).expect(0);
+    let missing = run(&["solve"], &[&name(b"\xff")]).expect(1);
+    assert!(missing.stderr.contains("\u{fffd}"), "{}", missing.stderr);
+}
+
+#[test]
+fn a_conflict_limit_is_exact() {
+    let conflicts = |limit: &str| {
+        let run = putnam_with(&["solve", "-v", "--conflict-limit", limit], pigeons(8)).expect(0);
+        assert!(run.stdout.contains("c no answer: conflict limit reached\n"), "{}", run.stdout);
+        run.stdout.lines().find_map(|line| line.strip_prefix("c conflicts ")?.trim().parse().ok()).unwrap_or(0)
+    };
+    for limit in [0u32, 1, 2, 17, 60] {
+        assert_eq!(conflicts(&limit.to_string()), limit);
     }
 }
 
@@ -501,71 +547,6 @@ fn refutations_are_checked_on_request() {
         putnam_with(&["solve", "--engine", engine, "--check"], "p cnf 1 3\n1 -1 0\n0\n1 1 0\n").expect(20);
     }
     putnam_with(&["solve", "--check", "--assume", "1"], SAT).expect(2);
-}
-
-/// The models of `solve --all`: the numbers of each, sorted.
-fn all_models(run: &Run) -> Vec<Vec<i32>> {
-    let values = run.stdout.lines().filter_map(|line| line.strip_prefix('v'));
-    let numbers: Vec<i32> = values.flat_map(str::split_ascii_whitespace).map(|word| word.parse().unwrap()).collect();
-    let mut models: Vec<Vec<i32>> = numbers.split_inclusive(|&number| number == 0).map(<[i32]>::to_vec).collect();
-    models.sort();
-    let count = models.len();
-    models.dedup();
-    assert_eq!(models.len(), count, "two models are the same");
-    models
-}
-
-#[test]
-fn all_models_are_listed_once() {
-    let run = putnam_with(&["solve", "--all", "-q"], SAT).expect(10);
-    assert_eq!(run.verdict(), "SATISFIABLE");
-    let expected = vec![vec![-1, -2, 3, -4, 0], vec![-1, -2, 3, 4, 0], vec![1, 2, -3, -4, 0], vec![1, 2, -3, 4, 0]];
-    assert_eq!(all_models(&run), expected);
-    assert!(run.stdout.ends_with("\nc complete: there are no other models\nc 4 models\n"), "{}", run.stdout);
-
-    let run = putnam_with(&["solve", "--all", "--project", "3,1"], SAT).expect(10);
-    assert_eq!(all_models(&run), [[-1, 3, 0], [1, -3, 0]]);
-    let run = putnam_with(&["solve", "--all", "--assume", "2", "--no-model"], SAT).expect(10);
-    assert!(run.stdout.ends_with("\nc 2 models\n") && all_models(&run).is_empty());
-    let run = putnam_with(&["solve", "--all"], UNSAT).expect(20);
-    assert_eq!(run.verdict(), "UNSATISFIABLE");
-    assert!(run.stdout.ends_with("\nc complete: there are no other models\nc 0 models\n"));
-    let run = putnam_with(&["solve", "--all", "--assume", "-3", "--assume", "-2"], SAT).expect(20);
-    assert!(run.stdout.contains("c unsatisfiable under these of the assumptions: -3 -2\n"), "{}", run.stdout);
-}
-
-#[test]
-fn enumeration_stops_at_limits() {
-    let run = putnam_with(&["solve", "--all", "--limit", "5000"], "p cnf 100 1\n1 2 0\n").expect(10);
-    assert_eq!(all_models(&run).len(), 5000);
-    assert!(run.stdout.ends_with("\nc not complete: there may be more models than --limit allows\nc 5000 models\n"));
-    let run = putnam_with(&["solve", "--all", "--conflict-limit", "3"], pigeons(8)).expect(0);
-    assert_eq!(run.verdict(), "UNKNOWN");
-    assert!(
-        run.stdout.ends_with("\nc not complete: no answer: conflict limit reached\nc 0 models\n"),
-        "{}",
-        run.stdout
-    );
-    let run = putnam_with(&["solve", "--all", "--time-limit", "0.5", "--no-model"], "p cnf 60 1\n1 2 0\n").expect(10);
-    assert!(run.stdout.contains("\nc not complete: no answer: time limit reached\nc "), "{}", run.stdout);
-}
-
-#[test]
-fn what_does_not_go_with_all_is_refused() {
-    for (extra, part) in [
-        (&["--proof", "/dev/null"][..], "--proof and --check are for one refutation"),
-        (&["--check"], "--proof and --check are for one refutation"),
-        (&["--engine", "dpll"], "--all needs engine cdcl"),
-        (&["--input", "assignment"], "the assignment's format has no form for more than one"),
-        (&["--limit", "0"], "0 is not in 1.."),
-    ] {
-        let text = if extra.contains(&"assignment") { "1 2\n0\n" } else { SAT };
-        let run = putnam_with(&[&["solve", "--all"], extra].concat(), text).expect(2);
-        assert!(run.stderr.contains(part), "{}", run.stderr);
-    }
-    putnam_with(&["solve", "--limit", "3"], SAT).expect(2);
-    let run = putnam_with(&["solve", "--all", "--project", "1,9"], SAT).expect(1);
-    assert!(run.stderr.contains("--project 9: the formula has variables 1 to 4"), "{}", run.stderr);
 }
 
 #[test]

@@ -223,6 +223,21 @@ fn an_interrupt_ends_the_peers_too() {
 }
 
 #[test]
+fn a_pipe_is_read_when_somebody_writes_to_it() {
+    let folder = Folder::new();
+    let pipe = folder.path("pipe.cnf");
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0).unwrap();
+    let args = ["crosscheck", &folder.arg("pipe.cnf"), "--peer", "none=false {cnf}", "--only", "none", "--time-limit"];
+    let run = putnam(&[&args[..], &["0.3"]].concat()).expect(1);
+    let all = run.stdout + &run.stderr;
+    assert!(all.contains("pipe.cnf: this is no file, and no formula came in 0.3 s"), "{all}");
+    let child = spawn(&mut command(&[&args[..], &["20"]].concat()));
+    std::fs::write(pipe, SAT).unwrap();
+    let run = Run::from(child.wait_with_output().unwrap()).expect(0);
+    assert!(run.stdout.contains("\n1 file, "), "{}", run.stdout);
+}
+
+#[test]
 fn pipes_in_a_folder_are_not_read() {
     let folder = Folder::new();
     folder.write("a.cnf", SAT);

@@ -5,6 +5,7 @@ mod cli;
 mod cnf;
 mod crosscheck;
 mod engines;
+mod enumeration;
 mod fuzz;
 mod oracle;
 mod peg;

@@ -8,6 +8,7 @@ use crate::source::Source;
 use crate::{Problem, ReadError, Warning, guess};
 use putnam_formula::{Cnf, Symbols};
 use std::io::Read;
+use std::path::Path;
 
 /// Which format the input is to be read as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,8 +77,9 @@ pub struct Document {
 ///
 /// # Errors
 /// When the file cannot be read or is not a formula.
-pub fn read_path(path: &str, options: &ReadOptions) -> Result<Document, ReadError> {
-    parse(open_text(path)?, display_name(path), options)
+pub fn read_path(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Document, ReadError> {
+    let path = path.as_ref();
+    parse(open_text(path)?, &display_name(path), options)
 }
 
 /// Reads a formula, compressed or not. `name` stands for the path in messages.

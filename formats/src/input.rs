@@ -1,28 +1,33 @@
 //! Files, standard input and compressed data.
 
 use crate::ReadError;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 /// How messages call standard input.
 const STDIN: &str = "<stdin>";
 
 /// How messages call `path`.
-pub(crate) fn display_name(path: &str) -> &str {
-    if path == "-" { STDIN } else { path }
+pub(crate) fn display_name(path: &Path) -> Cow<'_, str> {
+    if path == Path::new("-") { STDIN.into() } else { path.to_string_lossy() }
 }
 
 /// Opens a file, or standard input for `-`, as a stream of its decompressed bytes.
 ///
 /// # Errors
 /// When the file cannot be opened or its first bytes cannot be read.
-pub fn open_text(path: &str) -> Result<Box<dyn Read>, ReadError> {
+pub fn open_text(path: impl AsRef<Path>) -> Result<Box<dyn Read>, ReadError> {
+    let path = path.as_ref();
     let name = display_name(path);
-    if path == "-" {
-        return decompress(io::stdin().lock(), name);
+    if path == Path::new("-") {
+        return decompress(io::stdin().lock(), &name);
     }
-    let file = File::open(path).map_err(|source| ReadError::Open { path: name.into(), source })?;
-    decompress(file, name)
+    match File::open(path) {
+        Ok(file) => decompress(file, &name),
+        Err(source) => Err(ReadError::Open { path: name.into(), source }),
+    }
 }
 
 /// The decompressed bytes of `reader`: gzip, xz, bzip2 and zstd are known by their first bytes, anything else is passed on.

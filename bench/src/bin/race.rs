@@ -172,7 +172,7 @@ impl Race {
     /// Gives one formula to every solver.
     fn formula(&self, formula: &Instance) -> Result<Vec<Row>, Failure> {
         let options = ReadOptions { format: InputFormat::Dimacs, strict: false };
-        let cnf = read_path(&formula.path.to_string_lossy(), &options)?.cnf;
+        let cnf = read_path(&formula.path, &options)?.cnf;
         let path = self.unpacked(&formula.path)?;
         let (mut runs, mut answers) = (Vec::new(), Vec::new());
         for solver in &self.solvers {
@@ -216,7 +216,7 @@ impl Race {
             return Ok(path.to_owned());
         }
         let copy = self.file("formula.cnf");
-        let mut text = open_text(&name)?;
+        let mut text = open_text(path)?;
         let mut file = File::create(&copy).map_err(|e| Failure::io(&copy, e))?;
         io::copy(&mut text, &mut file).map_err(|e| Failure::io(path, e))?;
         Ok(copy)

@@ -89,7 +89,7 @@ fn measure(path: &Path, name: &str, arguments: &Arguments) -> Result<(), Failure
     let mut clauses = 0;
     for _ in 0..arguments.times {
         let start = cpu_seconds();
-        let document = read_path(&path.to_string_lossy(), &ReadOptions::default())?;
+        let document = read_path(path, &ReadOptions::default())?;
         best = best.min(cpu_seconds() - start);
         clauses = document.cnf.num_clauses();
     }

@@ -12,6 +12,7 @@ use putnam_formats::{
     read_path, read_proof,
 };
 use putnam_formula::{Cnf, Lit, ProofSink as _};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,13 +34,13 @@ Examples:
 pub(crate) struct CheckArgs {
     /// The formula
     #[arg(value_name = "CNF")]
-    formula: String,
+    formula: PathBuf,
     /// A proof that the formula is unsatisfiable: DRAT as text or binary, or LRAT; plain or compressed
     #[arg(value_name = "PROOF", required_unless_present = "model", conflicts_with = "model")]
-    proof: Option<String>,
+    proof: Option<PathBuf>,
     /// Check a model instead: the answer of a solver, in any of the usual forms
     #[arg(long, value_name = "FILE")]
-    model: Option<String>,
+    model: Option<PathBuf>,
     /// The format of the proof; auto tells by the content
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "auto")]
     proof_format: Format,
@@ -110,7 +111,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
 fn check_usage(args: &CheckArgs) -> Result<(), Failure> {
     let inputs = || [Some(&args.formula), args.proof.as_ref(), args.model.as_ref()].into_iter().flatten();
     let outputs = || [&args.trim, &args.lrat].into_iter().flatten();
-    if inputs().filter(|path| *path == "-").count() > 1 {
+    if inputs().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("only one of the files can come from standard input".into()));
     }
     if outputs().filter(|path| *path == Path::new("-")).count() > 1 {
@@ -118,7 +119,7 @@ fn check_usage(args: &CheckArgs) -> Result<(), Failure> {
     }
     for output in outputs().filter(|path| *path != Path::new("-")) {
         for input in inputs() {
-            refuse_same_files(&[("input", Path::new(input)), ("output", output)])?;
+            refuse_same_files(&[("input", input), ("output", output)])?;
         }
         Target::new(Some(output)).probe()?;
     }
@@ -128,12 +129,12 @@ fn check_usage(args: &CheckArgs) -> Result<(), Failure> {
     }
 }
 
-fn name(path: &str) -> &str {
-    if path == "-" { "<stdin>" } else { path }
+fn name(path: &Path) -> Cow<'_, str> {
+    if path == Path::new("-") { "<stdin>".into() } else { path.to_string_lossy() }
 }
 
-fn model(cnf: &Cnf, path: &str) -> Result<Checked, Failure> {
-    let answer = read_answer_file(open_text(path)?, name(path))?;
+fn model(cnf: &Cnf, path: &Path) -> Result<Checked, Failure> {
+    let answer = read_answer_file(open_text(path)?, &name(path))?;
     let (verdict, literals): (Verdict, Option<Vec<Lit>>) = match answer {
         AnswerFile::Competition(answer) => (answer.verdict, answer.model),
         AnswerFile::Assignment(answer) => match answer.model {
@@ -150,7 +151,7 @@ fn model(cnf: &Cnf, path: &str) -> Result<Checked, Failure> {
     })
 }
 
-fn proof(cnf: &Cnf, path: &str, args: &CheckArgs) -> Result<Checked, Failure> {
+fn proof(cnf: &Cnf, path: &Path, args: &CheckArgs) -> Result<Checked, Failure> {
     let format = match args.proof_format {
         Format::Auto => None,
         Format::Drat => Some(ProofFormat::Drat),
@@ -158,7 +159,7 @@ fn proof(cnf: &Cnf, path: &str, args: &CheckArgs) -> Result<Checked, Failure> {
         Format::Lrat => Some(ProofFormat::Lrat),
     };
     let (mut drat, mut lrat) = (Proof::new(), LratProof::new());
-    let format = read_proof(open_text(path)?, name(path), format, |step| {
+    let format = read_proof(open_text(path)?, &name(path), format, |step| {
         match step {
             ProofStep::Add(clause) => drat.add(clause),
             ProofStep::Delete(clause) => drat.delete(clause),

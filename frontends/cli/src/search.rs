@@ -1,14 +1,56 @@
 //! Runs an engine on a formula and checks what it says before anybody sees it.
 
 use crate::failure::Failure;
-use putnam_formula::{Cnf, Engine, Lit, Outcome};
+use putnam_formula::{Cnf, Engine, Lit, Model, Outcome, PackedClauses};
+use std::collections::HashSet;
+
+/// A formula in either form: as it was read, or packed while an engine has its own copy.
+pub(crate) trait Formula {
+    /// The number of variables.
+    fn num_vars(&self) -> u32;
+
+    /// Calls `visit` with every clause.
+    fn for_each(&self, visit: &mut dyn FnMut(&[Lit]));
+
+    /// The index of the first clause that is false in a model.
+    fn falsified(&self, model: &Model) -> Option<usize>;
+}
+
+impl Formula for Cnf {
+    fn num_vars(&self) -> u32 {
+        Cnf::num_vars(self)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(&[Lit])) {
+        self.clauses().for_each(visit);
+    }
+
+    fn falsified(&self, model: &Model) -> Option<usize> {
+        model.falsified(self)
+    }
+}
+
+impl Formula for PackedClauses {
+    fn num_vars(&self) -> u32 {
+        PackedClauses::num_vars(self)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(&[Lit])) {
+        self.visit(|clause| {
+            visit(clause);
+            true
+        });
+    }
+
+    fn falsified(&self, model: &Model) -> Option<usize> {
+        PackedClauses::falsified(self, model)
+    }
+}
 
 /// Hands all clauses and variables to the engine.
-pub(crate) fn load(engine: &mut dyn Engine, cnf: &Cnf) {
-    engine.declare(cnf.num_vars());
-    for clause in cnf.clauses() {
-        engine.add_clause(clause);
-    }
+pub(crate) fn load(engine: &mut dyn Engine, formula: &impl Formula) {
+    engine.declare(formula.num_vars());
+    formula.for_each(&mut |clause| engine.add_clause(clause));
 }
 
 /// Solves the clauses that were loaded and checks the answer: a model against every clause and assumption, the failed
@@ -16,22 +58,23 @@ pub(crate) fn load(engine: &mut dyn Engine, cnf: &Cnf) {
 ///
 /// # Errors
 /// [`Failure::Check`] when the answer is wrong.
-pub(crate) fn solve(engine: &mut dyn Engine, cnf: &Cnf, assumptions: &[Lit]) -> Result<Outcome, Failure> {
+pub(crate) fn solve(engine: &mut dyn Engine, formula: &impl Formula, assumptions: &[Lit]) -> Result<Outcome, Failure> {
     let outcome = engine.solve(assumptions);
     let wrong = match &outcome {
         Outcome::Satisfiable(model) => {
-            if let Some(index) = model.falsified(cnf) {
+            if let Some(index) = formula.falsified(model) {
                 Some(format!("the model of engine {} makes clause {} false", engine.name(), index + 1))
             } else if let Some(lit) = assumptions.iter().find(|&&lit| !model.satisfies(lit)) {
                 Some(format!("the model of engine {} makes the assumption {lit} false", engine.name()))
             } else {
-                (model.num_vars() < cnf.num_vars()).then(|| "the model leaves variables without a value".into())
+                (model.num_vars() < formula.num_vars()).then(|| "the model leaves variables without a value".into())
             }
         }
-        Outcome::Unsatisfiable { failed } => failed
-            .iter()
-            .find(|lit| !assumptions.contains(lit))
-            .map(|lit| format!("{lit} is said to have failed, but was not assumed")),
+        Outcome::Unsatisfiable { failed } => {
+            let assumed: HashSet<&Lit> = assumptions.iter().collect();
+            let stranger = failed.iter().find(|lit| !assumed.contains(lit));
+            stranger.map(|lit| format!("{lit} is said to have failed, but was not assumed"))
+        }
         Outcome::Unknown(_) => None,
     };
     wrong.map_or(Ok(outcome), |message| Err(Failure::Check(message)))

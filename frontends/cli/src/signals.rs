@@ -1,8 +1,9 @@
-//! Ctrl-C, TERM and time-outs: a search is asked to stop and still reports; whoever waits for input is let go at once.
+//! Ctrl-C, TERM, a terminal that goes away, and time-outs: a search is asked to stop and still reports; whoever waits for input is let go at once.
 
 use putnam_formula::StopReason;
-use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use std::fs;
 use std::io;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -12,9 +13,10 @@ use std::time::{Duration, Instant};
 
 const WAITING: u8 = 0;
 const SEARCHING: u8 = 1;
-const ANSWERING: u8 = 2;
+const CHECKING: u8 = 2;
+const ANSWERING: u8 = 3;
 
-/// How long a search may go on past its deadline before the command ends without it.
+/// How long a search or a check may go on past its deadline before the command ends without it.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// What to do when the command has to end at once: report and flush.
@@ -69,6 +71,11 @@ impl Watch {
         Arc::clone(&self.terminate)
     }
 
+    /// The search is over, its proof is to be checked: from now on a signal ends the command at once again.
+    pub(crate) fn check(&self) {
+        self.stage.store(CHECKING, Ordering::SeqCst);
+    }
+
     /// From now on signals end the command as if nobody handled them. An end that has begun is waited for, so that there
     /// are never two answers.
     pub(crate) fn answer(&self) {
@@ -77,7 +84,8 @@ impl Watch {
     }
 
     fn watch_signals(&self) -> io::Result<()> {
-        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let hangup = (!is_ignored(SIGHUP)).then_some(SIGHUP);
+        let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;
         let (stage, terminate, leave) = (Arc::clone(&self.stage), Arc::clone(&self.terminate), Arc::clone(&self.leave));
         thread::spawn(move || {
             for signal in signals.forever() {
@@ -98,7 +106,7 @@ impl Watch {
         let (stage, leave) = (Arc::clone(&self.stage), Arc::clone(&self.leave));
         thread::spawn(move || {
             thread::sleep(deadline.saturating_duration_since(Instant::now()));
-            if stage.load(Ordering::SeqCst) == SEARCHING {
+            if matches!(stage.load(Ordering::SeqCst), SEARCHING | CHECKING) {
                 thread::sleep(GRACE);
             }
             end(&stage, &leave, StopReason::Time);
@@ -114,6 +122,14 @@ fn end(stage: &AtomicU8, leave: &Mutex<Leave>, reason: StopReason) {
         leave(reason);
         process::exit(0);
     }
+}
+
+/// Whether whoever started the command wants it to ignore a signal, as `nohup` does with HUP. False where the system does not say.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let bits = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    bits.is_some_and(|bits| bits >> (signal - 1) & 1 == 1)
 }
 
 /// An allocation that fails prints its message and aborts: the exit code is that of an error then, not a crash with a core.

@@ -17,15 +17,16 @@ use answer::{Answer, ModelCheck, clash};
 use clap::Args;
 use peers::Peer;
 use process::Workspace;
-use putnam_formats::{ReadOptions, read_path};
+use putnam_formats::{Document, ReadOptions, read_path};
 use putnam_formula::{Cnf, Limits, Outcome};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 use table::Table;
 
@@ -141,7 +142,7 @@ impl Session<'_> {
     /// Asks everybody about one file.
     fn row(&self, path: &Path) -> Result<(Row, Cnf), Failure> {
         let options = ReadOptions { format: self.args.reading.input.into(), strict: self.args.reading.strict };
-        let document = read_path(&path.to_string_lossy(), &options)?;
+        let document = self.read(path, options)?;
         warn(&document.warnings);
         let cnf = document.cnf;
         let plain = self.workspace.write(&cnf)?;
@@ -151,6 +152,34 @@ impl Session<'_> {
         }
         let clash = clash(answers.iter().map(|(answer, _)| answer));
         Ok((Row { path: path.into(), variables: cnf.num_vars(), clauses: cnf.num_clauses(), answers, clash }, cnf))
+    }
+
+    /// Reads a formula. From a pipe or a device nothing may ever come: it has the time that a solver has.
+    fn read(&self, path: &Path, options: ReadOptions) -> Result<Document, Failure> {
+        if !is_special(path) {
+            return Ok(read_path(path, &options)?);
+        }
+        let (sender, receiver) = mpsc::channel();
+        let name = path.to_owned();
+        thread::spawn(move || {
+            // Nobody waits any more when the time is over.
+            let _ = sender.send(read_path(name, &options));
+        });
+        let start = Instant::now();
+        loop {
+            match receiver.recv_timeout(Duration::from_millis(20)) {
+                Ok(document) => return Ok(document?),
+                Err(_) if self.terminate.load(Ordering::Relaxed) => {
+                    return Err(Failure::Input(format!("{}: interrupted while reading", path.display())));
+                }
+                Err(_) if start.elapsed() > self.args.time_limit => {
+                    let seconds = self.args.time_limit.as_secs_f64();
+                    let message = format!("{}: this is no file, and no formula came in {seconds} s", path.display());
+                    return Err(Failure::Input(message));
+                }
+                Err(_) => {}
+            }
+        }
     }
 
     fn peer(&self, peer: &Peer, cnf: &Cnf, plain: &Path, limit: Duration) -> Result<(Answer, f64), Failure> {

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::Target;
 use putnam_cdcl::{Event, ReportLine};
-use putnam_formats::{Dialect, Document};
+use putnam_formats::Dialect;
 use putnam_formula::Statistic;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -39,16 +39,16 @@ impl Commentary {
         })
     }
 
-    /// Prints the size of the formula, the engine's counters, seconds of reading and solving, and the memory that was used.
+    /// Prints the size of the formula (variables, clauses, literals), the engine's counters, seconds of reading and solving, and the memory that was used.
     pub(super) fn statistics(
         &self,
-        document: &Document,
+        (variables, clauses, literals): (u32, usize, usize),
         statistics: &[Statistic],
         [reading, solving]: [f64; 2],
     ) -> Result<(), Failure> {
-        let mut text = format!("{:<28} {:>12}\n", "variables", document.cnf.num_vars());
-        text += &format!("{:<28} {:>12}\n", "clauses", document.cnf.num_clauses());
-        text += &format!("{:<28} {:>12}\n", "literals", document.cnf.num_literals());
+        let mut text = format!("{:<28} {variables:>12}\n", "variables");
+        text += &format!("{:<28} {clauses:>12}\n", "clauses");
+        text += &format!("{:<28} {literals:>12}\n", "literals");
         for statistic in statistics {
             let ratio = statistic.ratio.map_or(String::new(), |(ratio, of)| format!("  {ratio:>10.2} {of}"));
             text += &format!("{:<28} {:>12}{ratio}\n", statistic.name, statistic.count);

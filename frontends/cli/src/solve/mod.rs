@@ -18,7 +18,7 @@ use commentary::Commentary;
 use proof::Proof;
 use putnam_dpll::{Dpll, SearchTree};
 use putnam_formats::{Document, ReadOptions, read_path};
-use putnam_formula::{Engine, Limits, Lit, Outcome, StopReason};
+use putnam_formula::{Engine, Limits, Lit, Outcome, PackedClauses, StopReason};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,7 +51,7 @@ Examples:
 pub(crate) struct SolveArgs {
     /// The formula, plain or compressed (gz, xz, bz2, zst); - is standard input
     #[arg(value_name = "FILE", default_value = "-")]
-    file: String,
+    file: PathBuf,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -116,10 +116,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let waiting = Answer::new(args, &target, None);
     let watch = Watch::start(deadline, move |reason| waiting.leave(reason))
         .map_err(|error| Failure::io("signal handler", error))?;
-    if args.file == "-" && io::stdin().is_terminal() && !args.quiet {
+    if args.file == Path::new("-") && io::stdin().is_terminal() && !args.quiet {
         eprintln!("reading a formula from the terminal; end it with Ctrl-D, or give a file");
     }
-    let document = read(args)?;
+    let mut document = read(args)?;
     let read_seconds = start.elapsed().as_secs_f64();
     let assumptions = assume::resolve(&args.assume, &document)?;
     let commentary =
@@ -138,23 +138,27 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
         },
     )?;
 
+    // The engine has its own copy of the clauses; what the answer is checked against need not be as large.
+    let formula = PackedClauses::from(&std::mem::take(&mut document.cnf));
     let mut engine = engine(args, &document, &commentary)?;
     if let Some(sink) = proof.sink() {
         engine.set_proof(sink);
     }
-    search::load(&mut *engine, &document.cnf);
+    search::load(&mut *engine, &formula);
     engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
-    let outcome = search::solve(&mut *engine, &document.cnf, &assumptions)?;
+    let outcome = search::solve(&mut *engine, &formula, &assumptions)?;
     let solve_seconds = start.elapsed().as_secs_f64() - read_seconds;
     let statistics = engine.statistics();
     drop(engine);
     proof.flush()?;
     if matches!(&outcome, Outcome::Unsatisfiable { failed } if failed.is_empty()) {
-        proof.finish(&document.cnf, deadline)?;
+        watch.check();
+        proof.finish(&formula, deadline)?;
     }
     watch.answer();
     if args.verbose {
-        commentary.statistics(&document, &statistics, [read_seconds, solve_seconds])?;
+        let size = (formula.num_vars(), formula.num_clauses(), formula.num_literals());
+        commentary.statistics(size, &statistics, [read_seconds, solve_seconds])?;
     }
     answer.print(&outcome, &document)?;
     Ok(ExitCode::from(match outcome {
@@ -187,7 +191,8 @@ fn enumerate(
     watch.answer();
     if args.verbose {
         let solve_seconds = start.elapsed().as_secs_f64() - read_seconds;
-        commentary.statistics(document, &solver.statistics(), [read_seconds, solve_seconds])?;
+        let size = (document.cnf.num_vars(), document.cnf.num_clauses(), document.cnf.num_literals());
+        commentary.statistics(size, &solver.statistics(), [read_seconds, solve_seconds])?;
     }
     Ok(code)
 }
@@ -206,7 +211,7 @@ fn check_usage(args: &SolveArgs) -> Result<(), Failure> {
         all::check_usage(args)?;
     }
     args.engine.make()?;
-    let mut files = vec![("formula", Path::new(&args.file))];
+    let mut files = vec![("formula", args.file.as_path())];
     let written = [("proof", &args.proof), ("output", &args.output)];
     for (what, path) in written {
         files.extend(path.as_deref().filter(|path| *path != Path::new("-")).map(|path| (what, path)));

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::Target;
 use putnam_checker::{LratStep, Options, Proof as Recording, Report, check_with};
 use putnam_formats::{LratWriter, ProofWriter};
-use putnam_formula::{Cnf, Lit, ProofSink, SharedProof};
+use putnam_formula::{Lit, PackedClauses, ProofSink, SharedProof};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -84,10 +84,11 @@ impl Proof {
     ///
     /// # Errors
     /// [`Failure::Check`] when it is no proof.
-    pub(super) fn finish(&self, cnf: &Cnf, deadline: Option<Instant>) -> Result<(), Failure> {
+    pub(super) fn finish(&self, formula: &PackedClauses, deadline: Option<Instant>) -> Result<(), Failure> {
         let Some(recorded) = &self.recorded else { return Ok(()) };
+        let cnf = formula.unpack();
         let options = Options { hints: self.lrat.is_some(), deadline, ..Options::default() };
-        recorded.with(|recording| match check_with(cnf, recording, &options) {
+        recorded.with(|recording| match check_with(&cnf, recording, &options) {
             Ok(report) => self.write_lrat(&report),
             Err(rejection) if rejection.is_fault() => {
                 Err(Failure::Check(format!("the proof does not hold: {rejection}")))

@@ -1,0 +1,165 @@
+//! Clauses in few bytes, for whoever only has to go through them again.
+
+use crate::{Cnf, Lit, Model};
+
+/// Clauses in the order in which they were pushed, each as its size and the distances of its literals' codes, of the first to
+/// that of the clause before, of the others to the literal before, in groups of seven bits (LEB128, with the sign in the
+/// lowest bit). What is near in the formula mostly has near numbers, so that a literal takes a byte or two instead of four,
+/// and a clause one instead of eight.
+#[derive(Clone, Debug, Default)]
+pub struct PackedClauses {
+    bytes: Vec<u8>,
+    /// The code of the first literal of the last clause that is not empty.
+    first: i64,
+    num_vars: u32,
+    clauses: usize,
+    literals: usize,
+}
+
+impl PackedClauses {
+    /// No clauses.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends a clause, exactly as it is.
+    pub fn push(&mut self, clause: &[Lit]) {
+        push_number(&mut self.bytes, clause.len() as u64);
+        let mut last = self.first;
+        for &lit in clause {
+            let code = lit.code() as i64;
+            let distance = code - last;
+            push_number(&mut self.bytes, ((distance << 1) ^ (distance >> 63)) as u64);
+            last = code;
+            self.num_vars = self.num_vars.max(lit.var().to_dimacs());
+        }
+        if let Some(lit) = clause.first() {
+            self.first = lit.code() as i64;
+        }
+        self.clauses += 1;
+        self.literals += clause.len();
+    }
+
+    /// The number of clauses.
+    pub fn num_clauses(&self) -> usize {
+        self.clauses
+    }
+
+    /// The number of literals in all clauses.
+    pub fn num_literals(&self) -> usize {
+        self.literals
+    }
+
+    /// The number of variables: the largest that was used, or what the formula had that this was made from.
+    pub fn num_vars(&self) -> u32 {
+        self.num_vars
+    }
+
+    /// Calls `visit` with every clause in order, until it answers false.
+    pub fn visit(&self, mut visit: impl FnMut(&[Lit]) -> bool) {
+        let mut clause: Vec<Lit> = Vec::new();
+        let (mut at, mut first) = (0, 0);
+        while at < self.bytes.len() {
+            let size = number(&self.bytes, &mut at);
+            clause.clear();
+            let mut code = first;
+            clause.extend((0..size).map(|_| {
+                let zigzag = number(&self.bytes, &mut at);
+                code += (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
+                Lit::from_code(code as usize)
+            }));
+            if let Some(lit) = clause.first() {
+                first = lit.code() as i64;
+            }
+            if !visit(&clause) {
+                return;
+            }
+        }
+    }
+
+    /// The index of the first clause that is false in a model.
+    pub fn falsified(&self, model: &Model) -> Option<usize> {
+        let (mut index, mut found) = (0, None);
+        self.visit(|clause| {
+            if !clause.iter().any(|&lit| model.satisfies(lit)) {
+                found = Some(index);
+            }
+            index += 1;
+            found.is_none()
+        });
+        found
+    }
+
+    /// The formula again.
+    pub fn unpack(&self) -> Cnf {
+        let mut cnf = Cnf::new();
+        cnf.declare(self.num_vars);
+        self.visit(|clause| {
+            clause.iter().for_each(|&lit| cnf.push_literal(lit));
+            cnf.close_clause();
+            true
+        });
+        cnf
+    }
+}
+
+impl From<&Cnf> for PackedClauses {
+    fn from(cnf: &Cnf) -> Self {
+        let mut packed = Self { num_vars: cnf.num_vars(), ..Self::default() };
+        cnf.clauses().for_each(|clause| packed.push(clause));
+        packed.bytes.shrink_to_fit();
+        packed
+    }
+}
+
+fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn number(bytes: &[u8], at: &mut usize) -> u64 {
+    let (mut number, mut shift) = (0, 0);
+    loop {
+        let byte = bytes[*at];
+        *at += 1;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return number;
+        }
+        shift += 7;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Var;
+
+    #[test]
+    fn what_is_packed_comes_back() {
+        let long: Vec<i32> = (1..300).collect();
+        let clauses: [&[i32]; 7] =
+            [&[1, -2], &[], &[i32::MAX, -1, -i32::MAX], &[3, 3, -3], &[-40_000_000], &long, &[2]];
+        let mut cnf = Cnf::from_iter(clauses);
+        cnf.declare(u32::try_from(i32::MAX).unwrap());
+        let packed = PackedClauses::from(&cnf);
+        assert_eq!(packed.unpack(), cnf);
+        assert_eq!((packed.num_clauses(), packed.num_literals()), (7, cnf.num_literals()));
+        assert_eq!(packed.num_vars(), cnf.num_vars());
+    }
+
+    #[test]
+    fn a_clause_that_a_model_falsifies_is_found() {
+        let cnf = Cnf::from_iter([&[1, -2][..], &[2], &[-1, 2], &[-2, -1]]);
+        let packed = PackedClauses::from(&cnf);
+        for bits in 0..4 {
+            let mut model = Model::new(2);
+            (0..2).for_each(|index| model.assign(Var::new(index).lit(bits >> index & 1 == 1)));
+            assert_eq!(packed.falsified(&model), model.falsified(&cnf));
+        }
+        assert!(packed.bytes.len() < 4 * packed.num_literals());
+    }
+}
