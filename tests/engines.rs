@@ -1,10 +1,12 @@
 //! Both engines against a brute-force oracle.
 
 use crate::oracle::{brute_force, must_be_accepted};
+use crate::support;
 use proptest::prelude::*;
 use putnam_cdcl::Solver;
 use putnam_checker::Proof;
 use putnam_dpll::Dpll;
+use putnam_formats::{ReadOptions, read_from};
 use putnam_formula::{ClauseSink as _, Cnf, Engine, Limits, Lit, Outcome, SharedProof, StopReason, Var};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -167,17 +169,9 @@ fn far_apart_variables_cost_little() {
     }
 }
 
-/// n + 1 pigeons do not fit into n holes.
+/// The formula of [`support::pigeons`].
 fn pigeons(holes: i32) -> Cnf {
-    let at = |pigeon: i32, hole: i32| Lit::from_dimacs(pigeon * holes + hole + 1).unwrap();
-    let mut cnf = Cnf::new();
-    for pigeon in 0..=holes {
-        cnf.add_clause(&(0..holes).map(|hole| at(pigeon, hole)).collect::<Vec<_>>());
-        for (other, hole) in (0..pigeon).flat_map(|other| (0..holes).map(move |hole| (other, hole))) {
-            cnf.add_clause(&[!at(pigeon, hole), !at(other, hole)]);
-        }
-    }
-    cnf
+    read_from(support::pigeons(holes).as_bytes(), "pigeons", &ReadOptions::default()).unwrap().cnf
 }
 
 #[test]
@@ -200,6 +194,20 @@ fn limits_end_a_search_without_an_answer() {
         let assumption = [Lit::from_dimacs(1).unwrap()];
         assert!(matches!(engine.solve(&assumption), Outcome::Unsatisfiable { .. }), "{}", engine.name());
     }
+}
+
+/// Asked with thousands of assumptions that fail, the core is the same in a time that does not grow with their square.
+#[test]
+fn many_assumptions_may_fail() {
+    let count = 60_000;
+    let assumptions: Vec<Lit> = (0..count).map(|index| Var::new(index).positive()).collect();
+    let mut solver = Solver::new();
+    let clause: Vec<Lit> = assumptions.iter().map(|&lit| !lit).collect();
+    Solver::add_clause(&mut solver, &clause);
+    let asked = std::time::Instant::now();
+    assert_eq!(solver.solve(&assumptions), Outcome::Unsatisfiable { failed: assumptions.clone() });
+    assert!(assumptions.iter().all(|&lit| solver.failed(lit)));
+    assert!(asked.elapsed().as_secs() < 20, "{:?}", asked.elapsed());
 }
 
 #[test]

@@ -65,7 +65,10 @@ fn saved_traces() {
 #[test]
 fn a_failure_shrinks_to_what_matters() {
     let trace: Trace =
-        "clause 1 2 3\ndeclare 9\nclause -1 4\nassume 5\nsolve -1\nclause 2 -3 1\nsolve".parse().unwrap();
+        "clause 1 2 3\ndeclare 9\nclause -1 4\nassume 5\nenumerate 1 4 / -2\nsolve -1\ncollect\nclause 2 -3 1\nsolve"
+            .parse()
+            .unwrap();
+    assert_eq!(trace.to_string().parse(), Ok(trace.clone()));
     let fails = |t: &Trace| t.to_string().lines().any(|l| l.starts_with("clause") && l.contains(" 4"));
     assert_eq!(shrink::shrink(trace, fails).to_string(), "clause 4\n");
 }

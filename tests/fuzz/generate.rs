@@ -6,9 +6,8 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Intervals that are set low, so that a few hundred conflicts see everything.
-const INTERVALS: &[&str] =
-    &["modeinit", "reduceint", "rephaseint", "reluctant", "emaslow", "chronolevels", "probeint", "eliminateint"];
+/// Intervals beside those whose names end in `int`. They are set low, so that a few hundred conflicts see everything.
+const INTERVALS: &[&str] = &["modeinit", "reluctant", "emaslow", "chronolevels"];
 
 /// The trace of a seed.
 pub(crate) fn trace(seed: u64) -> Trace {
@@ -57,6 +56,8 @@ fn literal(random: &mut ChaCha8Rng, num_vars: i32, spread: i32) -> i32 {
 
 fn options(random: &mut ChaCha8Rng) -> Vec<Call> {
     let mut calls = Vec::new();
+    // Some traces have everything at every opportunity: what is rare otherwise gets in the way of everything else.
+    let always = random.random_bool(0.25);
     for info in Options::TABLE {
         // Without it a proof serves one search only.
         if info.name == "proofkeep" {
@@ -67,7 +68,13 @@ fn options(random: &mut ChaCha8Rng) -> Vec<Call> {
             calls.push(Call::Option(info.name.to_owned(), 0));
             continue;
         }
-        let interval = INTERVALS.contains(&info.name);
+        let interval = info.name.ends_with("int") || INTERVALS.contains(&info.name);
+        let effort = info.name.ends_with("effort");
+        if always && (interval || effort) && random.random_bool(0.9) {
+            let value = if interval { random.random_range(info.low..=info.low + 2) } else { info.high.min(10_000) };
+            calls.push(Call::Option(info.name.to_owned(), value));
+            continue;
+        }
         if !random.random_bool(if interval { 0.7 } else { 0.15 }) {
             continue;
         }
@@ -101,6 +108,12 @@ fn definition(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spr
 }
 
 fn solve(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
+    if random.random_bool(0.05) {
+        calls.push(Call::Collect);
+    }
+    if random.random_bool(0.1) {
+        enumerate(random, calls, num_vars, spread);
+    }
     if random.random_bool(0.2) {
         calls.push(Call::Assume(literal(random, num_vars, spread)));
     }
@@ -113,4 +126,14 @@ fn solve(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: 
     if random.random_bool(0.2) {
         calls.push(calls.last().expect("just pushed").clone());
     }
+}
+
+/// An enumeration, sometimes of variables that no clause has.
+fn enumerate(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
+    let most = num_vars.min(12);
+    let projection = (0..random.random_range(0..=most))
+        .map(|_| (random.random_range(1..=num_vars + 2) * spread).unsigned_abs())
+        .collect();
+    let count = if random.random_bool(0.5) { 0 } else { random.random_range(1..=4) };
+    calls.push(Call::Enumerate(projection, (0..count).map(|_| literal(random, num_vars, spread)).collect()));
 }

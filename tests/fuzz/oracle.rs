@@ -1,8 +1,8 @@
 //! What must be true: all assignments, where there are few variables, and a plain checker of proof steps.
 
 use putnam_checker::Proof;
-use putnam_formula::{ClauseSink, Cnf, Lit, Model, ProofSink};
-use std::collections::{BTreeMap, HashMap};
+use putnam_formula::{ClauseSink, Cnf, Lit, Model, ProofSink, Var};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 
 /// With at most so many variables all assignments are kept.
@@ -103,24 +103,36 @@ impl Oracle {
 
     /// Whether there is a model of all clauses and assumptions; none when there are too many variables to try.
     pub(crate) fn satisfiable(&self, assumptions: &[Lit]) -> Option<bool> {
+        Some(!self.projections(&[], assumptions)?.is_empty())
+    }
+
+    /// The values that the models of all clauses and assumptions give to some variables; none when there are too many
+    /// variables to try.
+    pub(crate) fn projections(&self, projection: &[Var], assumptions: &[Lit]) -> Option<HashSet<Vec<bool>>> {
         let mut bits = BTreeMap::new();
-        for lit in self.originals.iter().flatten().chain(assumptions) {
+        let vars = self.originals.iter().flatten().chain(assumptions).map(|lit| lit.var());
+        for var in vars.chain(projection.iter().copied()) {
             let next = bits.len();
-            bits.entry(lit.var()).or_insert(next);
+            bits.entry(var).or_insert(next);
         }
         if bits.len() > FEW {
             return None;
         }
         let holds = |assignment: u32, lit: &Lit| (assignment >> bits[&lit.var()] & 1 == 1) == lit.is_positive();
         let masks: Vec<(u32, u32)> = self.originals.iter().map(|clause| mask(clause, &bits)).collect();
-        Some((0..1u32 << bits.len()).any(|assignment| {
+        let models = (0..1u32 << bits.len()).filter(|&assignment| {
             masks.iter().all(|&(positive, negative)| assignment & positive != 0 || !assignment & negative != 0)
                 && assumptions.iter().all(|lit| holds(assignment, lit))
-        }))
+        });
+        let project =
+            |assignment: u32| projection.iter().map(|var| holds(assignment, &var.positive())).collect::<Vec<_>>();
+        // Without a projection the first model says all there is to say.
+        let most = if projection.is_empty() { 1 } else { usize::MAX };
+        Some(models.take(most).map(project).collect())
     }
 }
 
-fn mask(clause: &[Lit], bits: &BTreeMap<putnam_formula::Var, usize>) -> (u32, u32) {
+fn mask(clause: &[Lit], bits: &BTreeMap<Var, usize>) -> (u32, u32) {
     clause.iter().fold((0, 0), |(positive, negative), lit| {
         let bit = 1 << bits[&lit.var()];
         if lit.is_positive() { (positive | bit, negative) } else { (positive, negative | bit) }

@@ -38,9 +38,13 @@ fn remove_literals(trace: &mut Trace, fails: &impl Fn(&Trace) -> bool) {
         loop {
             let mut candidate = trace.clone();
             match &mut candidate.0[call] {
-                Call::Clause(lits) | Call::Solve(lits) if literal < lits.len() => lits.remove(literal),
+                Call::Clause(lits) | Call::Solve(lits) if literal < lits.len() => _ = lits.remove(literal),
+                Call::Enumerate(vars, _) if literal < vars.len() => _ = vars.remove(literal),
+                Call::Enumerate(vars, lits) if literal < vars.len() + lits.len() => {
+                    _ = lits.remove(literal - vars.len());
+                }
                 _ => break,
-            };
+            }
             if fails(&candidate) {
                 *trace = candidate;
             } else {

@@ -3,6 +3,7 @@
 use super::oracle::Recorder;
 use putnam_cdcl::{Options, Solver};
 use putnam_formula::{Engine, Limits, Lit, Outcome, SharedProof, Var};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,10 +14,17 @@ pub(crate) enum Call {
     Declare(u32),
     Clause(Vec<i32>),
     Assume(i32),
+    /// A collection of garbage, which must change nothing.
+    Collect,
     /// The most conflicts of each following search; negative for no limit.
     Limit(i64),
     Solve(Vec<i32>),
+    /// Variables of a projection, then assumptions: at most so many models of an enumeration as [`MOST_MODELS`].
+    Enumerate(Vec<u32>, Vec<i32>),
 }
+
+/// An enumeration is broken off after so many models.
+const MOST_MODELS: usize = 300;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Trace(pub(crate) Vec<Call>);
@@ -32,9 +40,16 @@ impl fmt::Display for Trace {
                     lits.iter().try_for_each(|lit| write!(f, " {lit}"))?;
                 }
                 Call::Assume(lit) => write!(f, "assume {lit}")?,
+                Call::Collect => write!(f, "collect")?,
                 Call::Limit(conflicts) => write!(f, "limit {conflicts}")?,
                 Call::Solve(lits) => {
                     write!(f, "solve")?;
+                    lits.iter().try_for_each(|lit| write!(f, " {lit}"))?;
+                }
+                Call::Enumerate(projection, lits) => {
+                    write!(f, "enumerate")?;
+                    projection.iter().try_for_each(|var| write!(f, " {var}"))?;
+                    write!(f, " /")?;
                     lits.iter().try_for_each(|lit| write!(f, " {lit}"))?;
                 }
             }
@@ -57,9 +72,16 @@ impl FromStr for Trace {
                 ["option", name, value] => Call::Option(name.to_owned(), number(value)?),
                 ["declare", value] => Call::Declare(number(value)? as u32),
                 ["assume", value] => Call::Assume(number(value)? as i32),
+                ["collect"] => Call::Collect,
                 ["limit", value] => Call::Limit(number(value)?),
                 ["clause", ..] => Call::Clause(numbers()?),
                 ["solve", ..] => Call::Solve(numbers()?),
+                ["enumerate", ref rest @ ..] => {
+                    let slash = rest.iter().position(|token| *token == "/").ok_or("no / after the projection")?;
+                    let numbers = |tokens: &[&str]| tokens.iter().map(|t| number(t)).collect::<Result<Vec<_>, _>>();
+                    let projection = numbers(&rest[..slash])?.into_iter().map(|n| n as u32).collect();
+                    Call::Enumerate(projection, numbers(&rest[slash + 1..])?.into_iter().map(|n| n as i32).collect())
+                }
                 _ => return Err(format!("`{line}` is no call")),
             });
         }
@@ -103,8 +125,19 @@ pub(crate) fn run(trace: &Trace) -> Result<(), String> {
                 pending.push(lit(*number));
                 solver.assume(lit(*number));
             }
+            Call::Collect => solver.collect_garbage(),
             Call::Limit(conflicts) => {
                 solver.set_limits(Limits { conflicts: u64::try_from(*conflicts).ok(), ..Limits::default() });
+            }
+            Call::Enumerate(projection, numbers) => {
+                let given: Vec<Lit> = numbers.iter().map(|&n| lit(n)).collect();
+                let projection: Vec<Var> = projection.iter().filter_map(|&number| Var::from_dimacs(number)).collect();
+                let mut assumptions = std::mem::take(&mut pending);
+                assumptions.extend_from_slice(&given);
+                let vars = assumptions.iter().map(|l| l.var()).chain(projection.iter().copied());
+                declared = vars.map(Var::to_dimacs).fold(declared, u32::max);
+                enumerate(&mut solver, &oracle, &projection, (&given, &assumptions), declared)?;
+                last = None;
             }
             Call::Solve(numbers) => {
                 let given: Vec<Lit> = numbers.iter().map(|&n| lit(n)).collect();
@@ -125,6 +158,56 @@ pub(crate) fn run(trace: &Trace) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Enumerates models and checks each, that none comes twice, and that none is missing at the end.
+fn enumerate(
+    solver: &mut Solver,
+    oracle: &SharedProof<Recorder>,
+    projection: &[Var],
+    (given, assumptions): (&[Lit], &[Lit]),
+    declared: u32,
+) -> Result<(), String> {
+    let mut seen = HashSet::new();
+    let mut complete = false;
+    let mut models = solver.enumerate(projection, given);
+    while seen.len() < MOST_MODELS {
+        let model = match models.next() {
+            Some(Ok(model)) => model,
+            Some(Err(_)) => break,
+            None => {
+                complete = true;
+                break;
+            }
+        };
+        if model.num_vars() != declared {
+            return Err(format!("a model of {} variables, {declared} are declared", model.num_vars()));
+        }
+        if let Some(&wrong) = assumptions.iter().find(|&&l| !model.satisfies(l)) {
+            return Err(format!("assumption {wrong} is false in a model of the enumeration"));
+        }
+        if let Some(clause) = oracle.with(|recorder| recorder.0.falsified(&model)) {
+            return Err(format!("clause {clause:?} is false in a model of the enumeration"));
+        }
+        if !seen.insert(projection.iter().map(|&var| model.value(var)).collect::<Vec<_>>()) {
+            return Err("a model came twice".to_owned());
+        }
+    }
+    let failed = models.failed().to_vec();
+    drop(models);
+    oracle.with(|recorder| recorder.0.error().map_or(Ok(()), |error| Err(error.to_owned())))?;
+    if !failed.iter().all(|l| assumptions.contains(l)) || (!failed.is_empty() && !seen.is_empty()) {
+        return Err(format!("core {failed:?} of an enumeration with {} models", seen.len()));
+    }
+    if complete && seen.is_empty() && !oracle.with(|recorder| recorder.0.refuted(&failed)) {
+        return Err(format!("the proof does not refute the core {failed:?} of an enumeration"));
+    }
+    match oracle.with(|recorder| recorder.0.projections(projection, assumptions)) {
+        Some(expected) if complete && expected != seen => {
+            Err(format!("{} models of {} in an enumeration", seen.len(), expected.len()))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check(

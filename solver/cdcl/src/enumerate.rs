@@ -135,7 +135,6 @@ impl Enumeration<'_> {
         if let Some(ending) = solver.prepare() {
             return Some(ending);
         }
-        solver.analysis.make_levels(solver.num_vars() + self.base + self.used.len());
         solver.enter_mode(solver.stable);
         Some(solver.search())
     }

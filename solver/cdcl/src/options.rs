@@ -76,6 +76,9 @@ options! {
     bumpreason: 1, 0, 1, "bump also the variables of the learned literals' reasons";
     bumpreasonlimit: 10, 1, 1_000_000, "reason side bumping: most literals per literal of the analysis";
     bumpreasonrate: 100, 1, 1_000_000, "reason side bumping: only below this many decisions per conflict";
+    burst: 0, 0, 2, "take random decisions for a few conflicts: 0 never, 1 in focused mode, 2 in both";
+    burstint: 500, 1, 1_000_000, "random bursts: conflicts, growing with the number of bursts";
+    burstlength: 10, 1, 10_000, "random bursts: conflicts of the first one, growing slowly";
     chrono: 1, 0, 1, "take back only one level where a jump would be long";
     chronolevels: 100, 0, 1_000_000, "chronological backtracking: longest jump that is made";
     congruence: 1, 0, 1, "find gates with equal inputs, whose outputs are equal";
@@ -108,12 +111,12 @@ options! {
     proofkeep: 1, 0, 1, "keep in the proof what may have to be restored; 0 is for one search";
     reduce: 1, 0, 1, "forget learned clauses that are of little use";
     reducehigh: 90, 1, 100, "reduction: per cent of the candidates that are forgotten at first";
-    reduceint: 1000, 10, 1_000_000, "reduction: conflicts, multiplied by the root of the number of reductions";
+    reduceint: 1000, 1, 1_000_000, "reduction: conflicts, multiplied by the root of the number of reductions";
     reducelow: 75, 1, 100, "reduction: per cent of the candidates that are forgotten at last";
     reluctant: 1024, 1, 1_000_000, "stable mode: conflicts per unit of the reluctant doubling sequence";
     reluctantmax: 1_048_576, 2, 1_000_000_000, "stable mode: the longest wait, in units";
     rephase: 1, 0, 1, "reset the saved phases from time to time";
-    rephaseint: 1000, 10, 1_000_000, "rephasing: conflicts, growing with the number of rephasings";
+    rephaseint: 1000, 1, 1_000_000, "rephasing: conflicts, growing with the number of rephasings";
     restart: 1, 0, 1, "restart the search";
     restartint: 2, 1, 1_000_000, "focused mode: fewest conflicts between restarts";
     restartmargin: 10, 0, 1000, "focused mode: per cent by which the fast average must exceed the slow one";
@@ -121,6 +124,7 @@ options! {
     roundscale: 1, 0, 1, "probing and elimination rounds: rarer, by the number of clauses";
     seed: 0, 0, i64::MAX, "seed of the random generator";
     shrink: 1, 0, 1, "replace the literals of a level by one that implies them";
+    strengthen: 0, 0, 1_000, "highest glue of learned clauses that are resolved with binary clauses";
     substitute: 1, 0, 1, "let one literal stand for all that are equivalent to it";
     substituterounds: 2, 1, 100, "substitution: how often in a row";
     subsume: 1, 0, 1, "remove clauses that contain others, and literals by self-subsuming resolution";
@@ -153,6 +157,7 @@ options! {
     vivifytier3: 1, 0, 100, "vivification: share of the effort for learned clauses of high glue";
     walk: 1, 0, 1, "rephase by local search too";
     walkeffort: 50, 1, 10_000, "local search: per mille of the search ticks";
+    warmup: 0, 0, 1, "local search: begin with an assignment to which propagation leads";
 }
 
 impl Options {

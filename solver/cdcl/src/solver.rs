@@ -32,15 +32,16 @@ use crate::search::Ending;
 use crate::search::analyze::Analysis;
 use crate::search::averages::Averages;
 use crate::search::bump::ReasonSide;
+use crate::search::burst::Bursts;
 use crate::search::chrono::Chronological;
 use crate::search::limits::SearchLimits;
 use crate::search::mode::ModeSchedule;
 use crate::search::tiers::Tiers;
 use crate::statistics::Statistics;
 use putnam_formula::{
-    ClauseSink, Engine, Limits, Lit, Model, Outcome, ProofSink, Renumbering, Statistic, StopReason, Var,
+    ClauseSink, Engine, Limits, Lit, Model, Outcome, PackedClauses, ProofSink, Renumbering, Statistic, StopReason, Var,
 };
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
 /// A solver for clauses that are added piece by piece, with as many searches in between as wanted.
@@ -62,8 +63,8 @@ pub struct Solver {
     pub(crate) num_redundant: u64,
     /// Clauses of the arena from here on are not yet watched.
     pub(crate) connected: usize,
-    /// Binary clauses that are not yet watched.
-    pub(crate) new_binaries: Vec<(Lit, Lit)>,
+    /// Binary clauses that are not yet watched; packed, because for a moment they are there twice.
+    pub(crate) new_binaries: PackedClauses,
     /// The last learned clauses.
     pub(crate) recent: VecDeque<crate::data::arena::ClauseRef>,
     /// The clauses alone have no model.
@@ -91,6 +92,7 @@ pub struct Solver {
     pub(crate) analysis: Analysis,
     pub(crate) averages: Averages,
     pub(crate) reason_side: ReasonSide,
+    pub(crate) bursts: Bursts,
     pub(crate) stable: bool,
     pub(crate) mode: ModeSchedule,
     pub(crate) tiers: Tiers,
@@ -112,7 +114,7 @@ pub struct Solver {
     /// Assumptions of the next search, outer.
     pending: Vec<Lit>,
     model: Option<Model>,
-    failed: Vec<Lit>,
+    failed: HashSet<Lit>,
     /// Scratch of `add_clause`.
     simplified: Vec<Lit>,
 }
@@ -143,7 +145,7 @@ impl Solver {
             num_irredundant: 0,
             num_redundant: 0,
             connected: 0,
-            new_binaries: Vec::new(),
+            new_binaries: PackedClauses::new(),
             recent: VecDeque::new(),
             inconsistent: false,
             overflow: false,
@@ -159,6 +161,7 @@ impl Solver {
             analysis: Analysis::default(),
             averages: Averages::new(&options),
             reason_side: ReasonSide::default(),
+            bursts: Bursts::default(),
             stable: options.mode == 2,
             mode: ModeSchedule::default(),
             tiers: Tiers::new(&options),
@@ -175,7 +178,7 @@ impl Solver {
             failed_core: Vec::new(),
             pending: Vec::new(),
             model: None,
-            failed: Vec::new(),
+            failed: HashSet::new(),
             simplified: Vec::new(),
             options,
         }
@@ -298,7 +301,7 @@ impl Solver {
             [unit] => self.assign(unit, Reason::NOTHING),
             [a, b] => {
                 self.num_irredundant += 1;
-                self.new_binaries.push((a, b));
+                self.new_binaries.push(&[a, b]);
             }
             _ if self.arena.fits(lits.len()) => {
                 self.push_clause(lits, false, 0);
@@ -334,6 +337,20 @@ impl Solver {
         self.search()
     }
 
+    /// Restores, connects and propagates; answers whether that leaves clauses to search.
+    pub(crate) fn connect_all(&mut self) -> bool {
+        if self.inconsistent {
+            return false;
+        }
+        self.restore();
+        if self.inconsistent {
+            return false;
+        }
+        self.enqueue_variables();
+        self.connect();
+        self.settle()
+    }
+
     /// Restores, connects and propagates; answers when that alone ends the search.
     pub(crate) fn prepare(&mut self) -> Option<Ending> {
         self.start_limits();
@@ -343,17 +360,13 @@ impl Solver {
         if self.overflow {
             return Some(Ending::Stopped(StopReason::Memory));
         }
-        self.restore();
-        if self.inconsistent {
+        self.schedule_inprocessing();
+        self.report(Event::Start);
+        if !self.connect_all() {
             return Some(Ending::Refuted);
         }
-        self.enqueue_variables();
-        self.schedule_inprocessing();
-        self.analysis.make_levels(self.num_vars() + self.assumptions.len());
-        self.connect();
-        self.report(Event::Start);
-        if !self.settle() {
-            return Some(Ending::Refuted);
+        if self.overflow {
+            return Some(Ending::Stopped(StopReason::Memory));
         }
         self.stopping_now().map(Ending::Stopped)
     }
@@ -368,7 +381,7 @@ impl Solver {
             Ending::Refuted => (Event::Unsatisfiable, Outcome::Unsatisfiable { failed: Vec::new() }),
             Ending::Failed => {
                 let failed = self.failed_assumptions(assumptions);
-                self.failed.clone_from(&failed);
+                self.failed.extend(&failed);
                 (Event::Unsatisfiable, Outcome::Unsatisfiable { failed })
             }
             Ending::Stopped(reason) => (Event::Unknown, Outcome::Unknown(reason)),
@@ -396,14 +409,9 @@ impl Solver {
 
     /// Those of the user's assumptions that are in the core of a search that failed.
     pub(crate) fn failed_assumptions(&self, assumptions: &[Lit]) -> Vec<Lit> {
-        let core: Vec<Lit> = self.failed_core.iter().map(|&lit| self.map.outer(lit)).collect();
-        let mut failed: Vec<Lit> = Vec::new();
-        for &lit in assumptions {
-            if core.contains(&lit) && !failed.contains(&lit) {
-                failed.push(lit);
-            }
-        }
-        failed
+        // Each is taken out when it is found, so that none comes twice.
+        let mut core: HashSet<Lit> = self.failed_core.iter().map(|&lit| self.map.outer(lit)).collect();
+        assumptions.iter().copied().filter(|lit| core.remove(lit)).collect()
     }
 
     /// Makes those of [`Solver::assume`] and then these the assumptions of the next search, and gives them back.

@@ -47,7 +47,7 @@ impl ClauseRef {
     pub(crate) const LIMIT: u32 = u32::MAX - 15;
 
     #[inline]
-    pub(crate) fn from_word(word: u32) -> Self {
+    pub(crate) const fn from_word(word: u32) -> Self {
         debug_assert!(word < Self::LIMIT);
         Self(word)
     }
@@ -64,19 +64,32 @@ impl ClauseRef {
 }
 
 /// The array of all large clauses.
-#[derive(Default)]
 pub(crate) struct Arena {
     words: Vec<u32>,
+    /// No word is at or above this index. Tests lower it.
+    pub(crate) limit: usize,
+}
+
+impl Default for Arena {
+    fn default() -> Self {
+        Self { words: Vec::new(), limit: ClauseRef::LIMIT as usize }
+    }
 }
 
 impl Arena {
-    pub(crate) fn with_capacity(words: usize) -> Self {
-        Self { words: Vec::with_capacity(words) }
+    /// An empty arena with room for so many words, for the clauses of this one.
+    pub(crate) fn successor(&self, words: usize) -> Self {
+        Self { words: Vec::with_capacity(words), limit: self.limit }
+    }
+
+    /// Whether all clauses could be there three times, as inprocessing may have it before the next collection.
+    pub(crate) fn is_roomy(&self) -> bool {
+        self.words.len() < self.limit / 3
     }
 
     /// Whether a clause of `size` literals still fits under the limit of references.
     pub(crate) fn fits(&self, size: usize) -> bool {
-        self.words.len() + HEADER + size < ClauseRef::LIMIT as usize
+        self.words.len() + HEADER + size < self.limit
     }
 
     /// Appends a clause of at least three literals.

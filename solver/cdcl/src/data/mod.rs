@@ -3,6 +3,7 @@
 pub(crate) mod arena;
 pub(crate) mod ema;
 pub(crate) mod heap;
+pub(crate) mod lists;
 pub(crate) mod phases;
 pub(crate) mod queue;
 pub(crate) mod random;

@@ -9,6 +9,7 @@ use super::occurrences::Occurrences;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::Reason;
+use crate::data::watch::PADDING;
 use crate::search::propagate::lines;
 use putnam_formula::{Lit, Var};
 use std::collections::VecDeque;
@@ -102,7 +103,7 @@ impl Solver {
                 return;
             }
         }
-        self.watches.reserve(&counts);
+        self.watches.reserve(&counts, PADDING);
         let mut next = self.arena.first_from(0);
         while let Some(clause) = next {
             next = self.arena.next(clause);
@@ -213,8 +214,8 @@ impl Solver {
                     self.strengthen_dense(dense, clause, !lit);
                 }
             }
-            dense.occurrences.clear(lit);
-            dense.occurrences.clear(!lit);
+            dense.occurrences.truncate(lit, 0);
+            dense.occurrences.truncate(!lit, 0);
         }
         !self.inconsistent
     }

@@ -151,7 +151,7 @@ impl Solver {
 
     /// Whether a round is due.
     pub(crate) fn inprocessing(&self) -> bool {
-        self.options.inprocess != 0 && (self.probing() || self.eliminating())
+        self.options.inprocess != 0 && (self.probing() || self.eliminating()) && self.arena.is_roomy()
     }
 
     fn probing(&self) -> bool {
@@ -190,7 +190,7 @@ impl Solver {
     /// Runs a round of each kind, whether it is due or not.
     pub(crate) fn run_all_rounds(&mut self) {
         for (wanted, techniques) in [(self.options.probing, PROBING), (self.options.elimination, ELIMINATION)] {
-            if wanted != 0 && !self.inconsistent {
+            if wanted != 0 && !self.inconsistent && self.arena.is_roomy() {
                 self.run_round(techniques);
             }
         }
@@ -211,7 +211,7 @@ impl Solver {
             if !self.settle() {
                 return;
             }
-            if self.stopping_now().is_some() {
+            if self.stopping_now().is_some() || !self.arena.is_roomy() {
                 break;
             }
         }

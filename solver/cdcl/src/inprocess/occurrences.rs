@@ -1,8 +1,8 @@
 //! Full occurrence lists: for every literal all large clauses that contain it, with a signature that often shows without a
-//! visit that a clause does not have all variables of another. All lists lie in one array, filled exactly when they are
-//! built; a list that outgrows its place moves to the end.
+//! visit that a clause does not have all variables of another.
 
 use crate::data::arena::{Arena, ClauseRef};
+use crate::data::lists::Lists;
 use putnam_formula::Lit;
 
 /// One entry of a list.
@@ -13,19 +13,10 @@ pub(crate) struct Occurrence {
     pub(crate) signature: u32,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Span {
-    start: usize,
-    len: u32,
-    capacity: u32,
-}
-
 /// The lists of all literals.
-#[derive(Default)]
-pub(crate) struct Occurrences {
-    spans: Vec<Span>,
-    array: Vec<Occurrence>,
-}
+pub(crate) type Occurrences = Lists<Occurrence>;
+
+const FILLER: Occurrence = Occurrence { clause: ClauseRef::from_word(0), signature: 0 };
 
 /// The signature of a set of literals: one bit a variable.
 pub(crate) fn signature(lits: &[Lit]) -> u32 {
@@ -35,38 +26,16 @@ pub(crate) fn signature(lits: &[Lit]) -> u32 {
 impl Occurrences {
     /// The lists of the clauses for which `wanted` answers true.
     pub(crate) fn build(arena: &Arena, num_lits: usize, wanted: impl Fn(ClauseRef) -> bool) -> Self {
-        let mut spans = vec![Span::default(); num_lits];
-        let mut clauses = 0;
+        let mut lists = Self::new(num_lits);
+        let mut counts = vec![0; num_lits];
         for clause in arena.clauses().filter(|&clause| wanted(clause)) {
-            arena.lits(clause).iter().for_each(|lit| spans[lit.code()].capacity += 1);
-            clauses += 1;
+            arena.lits(clause).iter().for_each(|lit| counts[lit.code()] += 1);
         }
-        let mut start = 0;
-        for span in &mut spans {
-            span.start = start;
-            start += span.capacity as usize;
-        }
-        let mut lists = Self { spans, array: Vec::new() };
-        if clauses == 0 {
-            return lists;
-        }
-        let filler = Occurrence { clause: ClauseRef::from_word(0), signature: 0 };
-        lists.array = vec![filler; start];
+        lists.reserve(&counts, FILLER);
         for clause in arena.clauses().filter(|&clause| wanted(clause)) {
             lists.add(arena, clause);
         }
         lists
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, lit: Lit) -> &[Occurrence] {
-        let span = self.spans[lit.code()];
-        &self.array[span.start..span.start + span.len as usize]
-    }
-
-    #[inline]
-    pub(crate) fn len(&self, lit: Lit) -> usize {
-        self.spans[lit.code()].len as usize
     }
 
     /// Adds a clause to the lists of all its literals.
@@ -74,42 +43,6 @@ impl Occurrences {
         let lits = arena.lits(clause);
         let occurrence = Occurrence { clause, signature: signature(lits) };
         lits.iter().for_each(|&lit| self.push(lit, occurrence));
-    }
-
-    /// Appends to the list of `lit`.
-    pub(crate) fn push(&mut self, lit: Lit, occurrence: Occurrence) {
-        let span = &mut self.spans[lit.code()];
-        if span.len == span.capacity {
-            let capacity = (span.capacity * 2).max(4);
-            let old = span.start;
-            let start = self.array.len();
-            let len = span.len as usize;
-            *span = Span { start, len: span.len, capacity };
-            self.array.resize(start + capacity as usize, occurrence);
-            self.array.copy_within(old..old + len, start);
-        }
-        let span = &mut self.spans[lit.code()];
-        self.array[span.start + span.len as usize] = occurrence;
-        span.len += 1;
-    }
-
-    /// Keeps the entries for which `keep` answers true.
-    pub(crate) fn retain(&mut self, lit: Lit, mut keep: impl FnMut(Occurrence) -> bool) {
-        let span = &mut self.spans[lit.code()];
-        let list = &mut self.array[span.start..span.start + span.len as usize];
-        let mut kept = 0;
-        for i in 0..list.len() {
-            if keep(list[i]) {
-                list[kept] = list[i];
-                kept += 1;
-            }
-        }
-        span.len = kept as u32;
-    }
-
-    /// Empties the list of `lit`.
-    pub(crate) fn clear(&mut self, lit: Lit) {
-        self.spans[lit.code()].len = 0;
     }
 }
 
@@ -141,7 +74,7 @@ mod tests {
         assert_eq!((of(&lists, 1), of(&lists, 2)), (more.clone(), vec![a]));
         assert_eq!(of(&lists, -2), more[1..]);
         lists.retain(Lit::from_dimacs(1).unwrap(), |o| o.clause != a);
-        lists.clear(Lit::from_dimacs(-2).unwrap());
+        lists.truncate(Lit::from_dimacs(-2).unwrap(), 0);
         assert_eq!((of(&lists, 1), of(&lists, -2), of(&lists, 3)), (more[1..].to_vec(), vec![], vec![a, b]));
         assert_eq!(lists.len(Lit::from_dimacs(-3).unwrap()), 9);
     }

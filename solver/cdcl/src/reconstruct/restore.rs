@@ -80,11 +80,12 @@ impl Solver {
             [unit] => self.assign(unit, Reason::NOTHING),
             [a, b] => {
                 self.num_irredundant += 1;
-                self.new_binaries.push((a, b));
+                self.new_binaries.push(&[a, b]);
             }
-            _ => {
+            _ if self.arena.fits(kept.len()) => {
                 self.push_clause(&kept, false, 0);
             }
+            _ => self.overflow = true,
         }
     }
 }

@@ -42,7 +42,7 @@ impl Analysis {
     }
 
     /// Makes room for as many decision levels.
-    pub(crate) fn make_levels(&mut self, levels: usize) {
+    fn make_levels(&mut self, levels: usize) {
         if self.level_stamps.len() <= levels {
             self.level_stamps.resize(levels + 1, 0);
         }
@@ -73,6 +73,7 @@ impl Solver {
             self.proof.add(&self.map, &[]);
             return;
         }
+        self.analysis.make_levels(level as usize);
         self.offer_phases(self.trail.frame(level).start as usize);
         self.derive_first_uip(conflict, level);
         let glue = self.analysis.levels.len() as u32;
@@ -83,6 +84,9 @@ impl Solver {
         } else if self.options.minimize != 0 {
             self.minimize();
         }
+        if self.strengthening_learned(glue) {
+            self.strengthen_learned();
+        }
         self.statistics.learned_literals += self.analysis.clause.len() as u64;
         if self.options.bump != 0 {
             self.bump_analyzed();
@@ -91,6 +95,7 @@ impl Solver {
         self.learn(glue);
         self.analysis.clause.clear();
         self.reluctant.tick();
+        self.count_burst_conflict();
     }
 
     /// Resolves backwards along the trail until one literal of the conflict's level is left.

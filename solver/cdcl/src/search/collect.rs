@@ -3,12 +3,20 @@
 //! root are left out on the way, and clauses that get short become binary.
 
 use crate::Solver;
-use crate::data::arena::{Arena, ClauseRef};
+use crate::data::arena::ClauseRef;
 use crate::data::trail::{Reason, Why};
-use crate::data::watch::Watch;
+use crate::data::watch::{PADDING, Watch};
 use putnam_formula::{Lit, Var};
 
 impl Solver {
+    /// Removes clauses that units satisfy and what was forgotten, and moves the others together. A search does that by itself from
+    /// time to time; between searches it makes a solver smaller that is kept. The answer of the last search stays.
+    pub fn collect_garbage(&mut self) {
+        if self.connect_all() {
+            self.tidy();
+        }
+    }
+
     /// Removes garbage clauses and satisfied binary ones; all references are brought up to date.
     pub(crate) fn collect(&mut self) {
         self.statistics.collections += 1;
@@ -17,7 +25,7 @@ impl Solver {
             self.clean_binaries();
             self.cleaned_units = self.recorded_units;
         }
-        let mut target = Arena::with_capacity(self.live_words());
+        let mut target = self.arena.successor(self.live_words());
         for lit in self.collection_order() {
             let arena = &mut self.arena;
             self.watches.retain(lit, |watch| {
@@ -45,7 +53,7 @@ impl Solver {
         self.arena = target;
         self.connected = self.arena.len();
         if self.watches.wants_compacting() {
-            self.watches.compact();
+            self.watches.compact(PADDING);
         }
         if cfg!(debug_assertions) {
             self.check_invariants();

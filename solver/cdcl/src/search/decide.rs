@@ -7,7 +7,7 @@ use putnam_formula::Var;
 impl Solver {
     /// Opens a level with the next decision. There must be an unassigned variable.
     pub(crate) fn decide(&mut self) {
-        let Some(var) = self.next_decision() else { return };
+        let Some(var) = self.random_decision().or_else(|| self.next_decision()) else { return };
         let lit = self.phases.literal(var, self.using_target());
         self.statistics.decisions += 1;
         self.trail.open_level(Some(lit));

@@ -7,7 +7,7 @@ use super::propagate::Mode;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::{Reason, Why};
-use crate::data::watch::Watch;
+use crate::data::watch::{PADDING, Watch};
 use putnam_formula::Lit;
 
 impl Solver {
@@ -116,11 +116,12 @@ impl Solver {
         let first = self.arena.first_from(self.connected);
         let new = |solver: &Self, clause: ClauseRef| solver.arena.next(clause);
         let mut counts = vec![0u32; self.watches.num_lists()];
-        for &(a, b) in &self.new_binaries {
-            counts[a.code()] += 1;
-            counts[b.code()] += 1;
-        }
-        let mut total = self.new_binaries.len();
+        let binaries = std::mem::take(&mut self.new_binaries);
+        binaries.visit(|clause| {
+            clause.iter().for_each(|lit| counts[lit.code()] += 1);
+            true
+        });
+        let mut total = binaries.num_clauses();
         let mut next = first;
         while let Some(clause) = next {
             self.arena.lits(clause)[..2].iter().for_each(|lit| counts[lit.code()] += 1);
@@ -129,12 +130,15 @@ impl Solver {
         }
         // A few clauses grow their lists by themselves.
         if total > self.watches.num_lists() / 16 {
-            self.watches.reserve(&counts);
+            self.watches.reserve(&counts, PADDING);
         }
-        for (a, b) in std::mem::take(&mut self.new_binaries) {
-            self.watches.push(a, Watch::binary(b, false));
-            self.watches.push(b, Watch::binary(a, false));
-        }
+        drop(counts);
+        binaries.visit(|clause| {
+            self.watches.push(clause[0], Watch::binary(clause[1], false));
+            self.watches.push(clause[1], Watch::binary(clause[0], false));
+            true
+        });
+        drop(binaries);
         let mut next = first;
         while let Some(clause) = next {
             self.watch_large(clause);

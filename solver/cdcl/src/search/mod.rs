@@ -5,6 +5,7 @@ pub(crate) mod assume;
 pub(crate) mod averages;
 pub(crate) mod backtrack;
 pub(crate) mod bump;
+pub(crate) mod burst;
 pub(crate) mod check;
 pub(crate) mod chrono;
 pub(crate) mod collect;
@@ -19,8 +20,10 @@ pub(crate) mod reduce;
 pub(crate) mod rephase;
 pub(crate) mod restart;
 pub(crate) mod shrink;
+pub(crate) mod strengthen;
 pub(crate) mod tiers;
 pub(crate) mod walk;
+pub(crate) mod warmup;
 
 use crate::Solver;
 use propagate::Search;
@@ -45,6 +48,9 @@ impl Solver {
     pub(crate) fn search(&mut self) -> Ending {
         loop {
             if let Some(conflict) = self.propagate(&Search) {
+                if let Some(reason) = self.spent() {
+                    return Ending::Stopped(reason);
+                }
                 self.analyze(conflict);
                 if self.inconsistent {
                     return Ending::Refuted;
@@ -59,6 +65,8 @@ impl Solver {
                 return Ending::Stopped(reason);
             } else if self.restarting() {
                 self.restart();
+            } else if self.burst_due() {
+                self.begin_burst();
             } else if self.switching_mode() {
                 self.switch_mode();
             } else if self.retiering() {

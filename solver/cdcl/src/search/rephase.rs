@@ -50,7 +50,12 @@ impl Solver {
                 saved.iter_mut().zip(&self.phases.best).filter(|(_, b)| **b != 0).for_each(|(s, b)| *s = *b);
                 self.phases.best_assigned = 0;
             }
-            Kind::Walk => self.walk(),
+            Kind::Walk => {
+                if self.warming_up() {
+                    self.warm_up();
+                }
+                self.walk();
+            }
         }
         self.phases.clear_target();
         self.statistics.rephased += 1;

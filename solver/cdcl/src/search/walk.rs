@@ -3,38 +3,62 @@
 //! the assignment with the fewest falsified clauses becomes the saved phases.
 //!
 //! How many clauses a flip breaks is kept for each variable: with every clause goes the number of its true literals and
-//! the exclusive or of their codes, which is the literal itself when there is one.
+//! the exclusive or of their codes, which is the literal itself when there is one. Binary clauses need no such count, and no
+//! clause is copied: they are read where the solver has them.
 
 use crate::Solver;
+use crate::data::arena::{Arena, ClauseRef};
 use crate::data::phases::sign;
 use crate::data::random::Random;
+use crate::data::watch::Watches;
 use putnam_formula::{Lit, Var};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
-/// Larger formulas are not walked: their copy would take too much memory.
+/// Larger formulas are not walked: the lists would take too much memory.
 const MAX_LITERALS: usize = 20_000_000;
 const MIN_TICKS: u64 = 100_000;
 
-/// What is known of a clause.
+/// What is known of a large clause.
 #[derive(Clone, Copy, Default)]
 struct Count {
     satisfied: u32,
     /// Exclusive or of the codes of the true literals.
     code: u32,
-    /// Position among the falsified clauses.
-    place: u32,
 }
 
-/// The local search on a copy of the irredundant clauses.
-struct Walker {
-    lits: Vec<Lit>,
-    ends: Vec<u32>,
-    /// Clauses of each literal, in one array, and where each literal's begin.
+/// A clause that may be falsified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Clause {
+    /// A binary clause, the lower literal first.
+    Binary(Lit, Lit),
+    /// The index of a large one.
+    Large(u32),
+}
+
+impl Clause {
+    fn binary(a: Lit, b: Lit) -> Self {
+        if a < b { Self::Binary(a, b) } else { Self::Binary(b, a) }
+    }
+}
+
+/// The local search on the irredundant clauses.
+struct Walker<'a> {
+    arena: &'a Arena,
+    watches: &'a Watches,
+    /// The large clauses that are not satisfied at the root.
+    clauses: Vec<ClauseRef>,
+    counts: Vec<Count>,
+    /// Large clauses of each literal, in one array, and where each literal's begin.
     occurrences: Vec<u32>,
     begins: Vec<u32>,
-    counts: Vec<Count>,
-    falsified: Vec<u32>,
+    falsified: Vec<Clause>,
+    /// Where they are among the falsified.
+    places: FxHashMap<Clause, u32>,
     /// By literal code.
     is_true: Vec<bool>,
+    /// By variable: its value holds at the root, so it is not flipped.
+    fixed: Vec<bool>,
     /// Clauses of which the variable's literal is the only true one.
     breaks: Vec<u32>,
     /// The weight of a variable by what it breaks.
@@ -52,31 +76,42 @@ impl Solver {
         if self.options.walk == 0 {
             return;
         }
-        let Some(mut walker) = self.new_walker() else { return };
-        self.statistics.walks += 1;
         let effort = (self.statistics.ticks / 1000).saturating_mul(self.options.walkeffort as u64) + MIN_TICKS;
         let limit = effort.saturating_sub(self.statistics.walk_ticks).max(MIN_TICKS);
-        let initial = walker.falsified.len();
-        self.statistics.walk_flips += walker.run(&mut self.random, limit);
-        self.statistics.walk_ticks += walker.ticks;
-        if walker.best < initial {
+        let mut random = self.random.clone();
+        if let Some(mut walker) = self.new_walker() {
+            let initial = walker.falsified.len();
+            let flips = walker.run(&mut random, limit);
+            let ticks = walker.ticks;
+            let better = walker.best < initial;
             walker.return_to_best();
-            for (index, phase) in self.phases.saved.iter_mut().enumerate() {
-                let lit = Var::new(index as u32).positive();
-                *phase = sign(if walker.is_true[lit.code()] { lit } else { !lit });
+            let is_true = std::mem::take(&mut walker.is_true);
+            self.statistics.walks += 1;
+            self.statistics.walk_flips += flips;
+            self.statistics.walk_ticks += ticks;
+            if better {
+                for (index, phase) in self.phases.saved.iter_mut().enumerate() {
+                    let lit = Var::new(index as u32).positive();
+                    *phase = sign(if is_true[lit.code()] { lit } else { !lit });
+                }
             }
         }
+        self.random = random;
     }
 
-    fn new_walker(&self) -> Option<Walker> {
+    fn new_walker(&self) -> Option<Walker<'_>> {
+        let fixed = |lit: Lit| !self.values.is_unassigned(lit) && self.trail.level_of(lit) == 0;
         let mut walker = Walker {
-            lits: Vec::new(),
-            ends: Vec::new(),
+            arena: &self.arena,
+            watches: &self.watches,
+            clauses: Vec::new(),
+            counts: Vec::new(),
             occurrences: Vec::new(),
             begins: vec![0; self.num_vars() * 2 + 1],
-            counts: Vec::new(),
             falsified: Vec::new(),
+            places: FxHashMap::default(),
             is_true: vec![false; self.num_vars() * 2],
+            fixed: (0..self.num_vars() as u32).map(|index| fixed(Var::new(index).positive())).collect(),
             breaks: vec![0; self.num_vars()],
             weights: Vec::new(),
             flips: Vec::new(),
@@ -88,84 +123,86 @@ impl Solver {
             let lit = self.phases.literal(Var::new(index as u32), false);
             walker.is_true[if self.values.is_false(lit) { (!lit).code() } else { lit.code() }] = true;
         }
-        for code in 0..self.watches.num_lists() {
-            let lit = Lit::from_code(code);
-            for watch in self.watches.get(lit) {
-                if watch.is_binary() && !watch.is_redundant_binary() && code < watch.blocking.code() {
-                    self.copy_clause(&mut walker, &[lit, watch.blocking]);
-                }
-            }
-        }
+        let mut literals = 0;
         for clause in self.arena.clauses() {
-            if !self.arena.is_redundant(clause) && !self.arena.is_garbage(clause) {
-                self.copy_clause(&mut walker, self.arena.lits(clause));
+            let lits = self.arena.lits(clause);
+            let root_true = |&lit: &Lit| walker.fixed[lit.var().index()] && walker.is_true[lit.code()];
+            if !self.arena.is_redundant(clause) && !self.arena.is_garbage(clause) && !lits.iter().any(root_true) {
+                walker.clauses.push(clause);
+                literals += lits.len();
             }
-            if walker.lits.len() > MAX_LITERALS {
+            if literals > MAX_LITERALS {
                 return None;
             }
         }
-        walker.connect();
+        walker.connect(literals);
         Some(walker)
-    }
-
-    /// Copies what is not decided at the root.
-    fn copy_clause(&self, walker: &mut Walker, lits: &[Lit]) {
-        let root_value = |lit: Lit| if self.trail.level_of(lit) == 0 { self.values.get(lit) } else { 0 };
-        if lits.iter().any(|&lit| root_value(lit) > 0) {
-            return;
-        }
-        walker.lits.extend(lits.iter().copied().filter(|&lit| root_value(lit) == 0));
-        walker.ends.push(walker.lits.len() as u32);
     }
 }
 
-impl Walker {
-    fn clause_range(&self, clause: u32) -> std::ops::Range<usize> {
-        let start = if clause == 0 { 0 } else { self.ends[clause as usize - 1] };
-        start as usize..self.ends[clause as usize] as usize
-    }
-
-    /// Builds the occurrence lists and all counts.
-    fn connect(&mut self) {
-        self.lits.iter().for_each(|lit| self.begins[lit.code() + 1] += 1);
+impl Walker<'_> {
+    /// Builds the occurrence lists and all counts. `literals` is the number of those in large clauses.
+    fn connect(&mut self, literals: usize) {
+        let (arena, watches) = (self.arena, self.watches);
+        for &clause in &self.clauses {
+            arena.lits(clause).iter().for_each(|lit| self.begins[lit.code() + 1] += 1);
+        }
         (1..self.begins.len()).for_each(|i| self.begins[i] += self.begins[i - 1]);
-        let mut next = self.begins.clone();
-        self.occurrences = vec![0; self.lits.len()];
-        self.counts = vec![Count::default(); self.ends.len()];
-        for clause in 0..self.ends.len() as u32 {
+        self.occurrences = vec![0; literals];
+        self.counts = vec![Count::default(); self.clauses.len()];
+        // Filled from the end of each list, so that the begins are right again afterwards.
+        for index in (0..self.clauses.len()).rev() {
             let mut count = Count::default();
-            for i in self.clause_range(clause) {
-                let code = self.lits[i].code();
-                self.occurrences[next[code] as usize] = clause;
-                next[code] += 1;
-                if self.is_true[code] {
+            for lit in arena.lits(self.clauses[index]) {
+                let end = &mut self.begins[lit.code() + 1];
+                *end -= 1;
+                self.occurrences[*end as usize] = index as u32;
+                if self.is_true[lit.code()] {
                     count.satisfied += 1;
-                    count.code ^= code as u32;
+                    count.code ^= lit.code() as u32;
                 }
             }
-            self.counts[clause as usize] = count;
+            self.counts[index] = count;
             match count.satisfied {
-                0 => self.falsify(clause),
+                0 => self.falsify(Clause::Large(index as u32)),
                 1 => self.breaks[count.code as usize / 2] += 1,
                 _ => {}
             }
         }
+        // Each list's begin now stands one place too far up.
+        self.begins.remove(0);
+        self.begins.push(literals as u32);
+        let mut binaries = 0;
+        for lit in (0..watches.num_lists()).map(Lit::from_code) {
+            for other in irredundant_binaries(watches, lit).filter(|other| lit < *other) {
+                binaries += 1;
+                match (self.is_true[lit.code()], self.is_true[other.code()]) {
+                    (false, false) => self.falsify(Clause::Binary(lit, other)),
+                    (true, false) => self.breaks[lit.var().index()] += 1,
+                    (false, true) => self.breaks[other.var().index()] += 1,
+                    (true, true) => {}
+                }
+            }
+        }
         self.best = self.falsified.len();
-        let average = self.lits.len() as f64 / self.ends.len().max(1) as f64;
+        let average = (literals + 2 * binaries) as f64 / (self.clauses.len() + binaries).max(1) as f64;
         let base = 1.0 / break_base(average);
         self.weights = (0..64).map(|breaks| base.powi(breaks)).collect();
     }
 
-    fn falsify(&mut self, clause: u32) {
-        self.counts[clause as usize].place = self.falsified.len() as u32;
-        self.falsified.push(clause);
+    /// Notes that a clause is false. One that is there twice counts once.
+    fn falsify(&mut self, clause: Clause) {
+        if let Entry::Vacant(entry) = self.places.entry(clause) {
+            entry.insert(self.falsified.len() as u32);
+            self.falsified.push(clause);
+        }
     }
 
-    fn satisfy(&mut self, clause: u32) {
-        let place = self.counts[clause as usize].place;
+    fn satisfy(&mut self, clause: Clause) {
+        let Some(place) = self.places.remove(&clause) else { return };
         self.falsified.swap_remove(place as usize);
         if let Some(&moved) = self.falsified.get(place as usize) {
-            self.counts[moved as usize].place = place;
+            self.places.insert(moved, place);
         }
     }
 
@@ -175,7 +212,7 @@ impl Walker {
         let mut weights = Vec::new();
         while !self.falsified.is_empty() && self.ticks < limit {
             let clause = self.falsified[random.below(self.falsified.len() as u32) as usize];
-            let lit = self.pick(clause, random, &mut weights);
+            let Some(lit) = self.pick(clause, random, &mut weights) else { break };
             self.flip(lit);
             self.flips.push(lit.var());
             flips += 1;
@@ -187,29 +224,43 @@ impl Walker {
         flips
     }
 
-    fn pick(&mut self, clause: u32, random: &mut Random, weights: &mut Vec<f64>) -> Lit {
-        let range = self.clause_range(clause);
-        self.ticks += 1 + range.len() as u64 / 4;
+    /// A literal of a falsified clause, unless all are false at the root.
+    fn pick(&mut self, clause: Clause, random: &mut Random, weights: &mut Vec<f64>) -> Option<Lit> {
+        let pair;
+        let lits = match clause {
+            Clause::Binary(a, b) => {
+                pair = [a, b];
+                &pair[..]
+            }
+            Clause::Large(index) => self.arena.lits(self.clauses[index as usize]),
+        };
+        self.ticks += 1 + lits.len() as u64 / 4;
         weights.clear();
         let last = self.weights.len() - 1;
-        let weight = |lit: &Lit| self.weights[(self.breaks[lit.var().index()] as usize).min(last)];
-        weights.extend(self.lits[range.clone()].iter().map(weight));
+        weights.extend(lits.iter().map(|lit| match self.fixed[lit.var().index()] {
+            true => 0.0,
+            false => self.weights[(self.breaks[lit.var().index()] as usize).min(last)],
+        }));
         let mut threshold = random.unit() * weights.iter().sum::<f64>();
-        for (i, weight) in weights.iter().enumerate() {
+        let mut picked = None;
+        for (&lit, weight) in lits.iter().zip(weights.iter()).filter(|(_, weight)| **weight > 0.0) {
+            picked = Some(lit);
             threshold -= weight;
             if threshold < 0.0 {
-                return self.lits[range.start + i];
+                break;
             }
         }
-        self.lits[range.end - 1]
+        picked
     }
 
     /// Makes a false literal true.
     fn flip(&mut self, lit: Lit) {
+        let (watches, var) = (self.watches, lit.var().index());
         self.is_true[lit.code()] = true;
         self.is_true[(!lit).code()] = false;
         let spans = [lit, !lit].map(|l| self.begins[l.code()] as usize..self.begins[l.code() + 1] as usize);
-        self.ticks += 2 + (spans[0].len() + spans[1].len()) as u64;
+        let binaries = watches.len(lit) + watches.len(!lit);
+        self.ticks += 2 + (spans[0].len() + spans[1].len()) as u64 + binaries as u64 / 8;
         for i in spans[0].clone() {
             let clause = self.occurrences[i];
             let count = &mut self.counts[clause as usize];
@@ -218,11 +269,19 @@ impl Walker {
             count.code ^= lit.code() as u32;
             match count.satisfied {
                 1 => {
-                    self.breaks[lit.var().index()] += 1;
-                    self.satisfy(clause);
+                    self.breaks[var] += 1;
+                    self.satisfy(Clause::Large(clause));
                 }
                 2 => self.breaks[only as usize / 2] -= 1,
                 _ => {}
+            }
+        }
+        for other in irredundant_binaries(watches, lit) {
+            if self.is_true[other.code()] {
+                self.breaks[other.var().index()] -= 1;
+            } else {
+                self.breaks[var] += 1;
+                self.satisfy(Clause::binary(lit, other));
             }
         }
         for i in spans[1].clone() {
@@ -233,11 +292,19 @@ impl Walker {
             let only = count.code;
             match count.satisfied {
                 0 => {
-                    self.breaks[lit.var().index()] -= 1;
-                    self.falsify(clause);
+                    self.breaks[var] -= 1;
+                    self.falsify(Clause::Large(clause));
                 }
                 1 => self.breaks[only as usize / 2] += 1,
                 _ => {}
+            }
+        }
+        for other in irredundant_binaries(watches, !lit) {
+            if self.is_true[other.code()] {
+                self.breaks[other.var().index()] += 1;
+            } else {
+                self.breaks[var] -= 1;
+                self.falsify(Clause::binary(!lit, other));
             }
         }
     }
@@ -248,6 +315,11 @@ impl Walker {
             self.is_true.swap(var.positive().code(), var.negative().code());
         }
     }
+}
+
+/// The other literals of the binary clauses of a literal that were not learned.
+fn irredundant_binaries(watches: &Watches, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
+    watches.get(lit).iter().filter(|w| w.is_binary() && !w.is_redundant_binary()).map(|w| w.blocking)
 }
 
 /// ProbSAT's base for exponential weights, by average clause size (the values of its authors, interpolated).
@@ -261,35 +333,42 @@ fn break_base(size: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use putnam_formula::Engine;
+    use crate::testing::random_clause;
 
     #[test]
     fn counts_stay_right_and_the_best_assignment_comes_back() {
         let mut random = Random::new(5);
         let mut solver = Solver::new();
         let mut clauses = Vec::new();
-        for _ in 0..170 {
-            let clause: Vec<Lit> = (0..3).map(|_| Var::new(random.below(40)).lit(random.coin())).collect();
-            Engine::add_clause(&mut solver, &clause);
-            clauses.push(clause);
+        for i in 0..220 {
+            let mut clause = random_clause(&mut random, 40, if i % 8 == 0 { 2 } else { 3 });
+            clause.sort_unstable();
+            if !clauses.contains(&clause) {
+                solver.add_clause(&clause);
+                clauses.push(clause);
+            }
         }
+        // A binary clause that is there twice is falsified once.
+        let twice = clauses.iter().filter(|clause| clause.len() == 2).count();
+        for clause in clauses.iter().filter(|clause| clause.len() == 2) {
+            solver.add_clause(clause);
+        }
+        assert!(twice > 10);
+        let weight = |clause: &[Lit]| if clause.len() == 2 { 2 } else { 1 };
         solver.connect();
         let mut walker = solver.new_walker().unwrap();
         walker.run(&mut random, 20_000);
-        let falsified = |walker: &Walker| {
-            (0..walker.ends.len() as u32)
-                .filter(|&c| !walker.lits[walker.clause_range(c)].iter().any(|lit| walker.is_true[lit.code()]))
-                .count()
+        let inner = |lit: Lit| solver.map.get(lit).unwrap();
+        let truth = |walker: &Walker, clause: &[Lit]| -> Vec<Lit> {
+            clause.iter().map(|&lit| inner(lit)).filter(|lit| walker.is_true[lit.code()]).collect()
         };
+        let falsified = |walker: &Walker| clauses.iter().filter(|clause| truth(walker, clause).is_empty()).count();
+        assert!(walker.flips.len() > 100);
         assert_eq!(falsified(&walker), walker.falsified.len());
-        for var in 0..walker.breaks.len() {
-            let only = |c: u32| {
-                let range = walker.clause_range(c);
-                let mut satisfied = walker.lits[range].iter().filter(|lit| walker.is_true[lit.code()]);
-                satisfied.next().is_some_and(|lit| lit.var().index() == var) && satisfied.next().is_none()
-            };
-            let expected = (0..walker.ends.len() as u32).filter(|&c| only(c)).count();
-            assert_eq!(walker.breaks[var] as usize, expected);
+        for var in (0..walker.breaks.len()).filter(|&var| !walker.fixed[var]) {
+            let only = |clause: &&Vec<Lit>| matches!(truth(&walker, clause)[..], [lit] if lit.var().index() == var);
+            let expected: usize = clauses.iter().filter(only).map(|clause| weight(clause)).sum();
+            assert_eq!(walker.breaks[var] as usize, expected, "{var}");
         }
         walker.return_to_best();
         assert_eq!(falsified(&walker), walker.best);
