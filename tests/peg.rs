@@ -213,6 +213,57 @@ fn certificates_are_checked_by_themselves() {
     putnam(&["peg", "solve", "fano", "--certificate", "-"]).expect(2);
 }
 
+/// Where no short reason is known, the certificate has the clauses and a proof, and both belong to the board.
+#[test]
+fn certificates_of_clauses() {
+    let folder = Folder::new();
+    let (path, formula, proof) = (folder.arg("why"), folder.arg("why.cnf"), folder.arg("why.drat"));
+    let solve =
+        |args: &[&str], code| putnam(&[&["peg", "solve"], args, &["--certificate", &path]].concat()).expect(code);
+    let verify = |board: &str, code| putnam(&["peg", "verify", board, &path]).expect(code);
+    for (board, args) in [
+        ("triangle-15", &["--start", "5", "--finish", "1"][..]),
+        ("rectangle:3x4", &["--start", "5"]),
+        ("rectangle:3x4", &["--start", "5", "--encoding", "assignment", "--no-optional"]),
+        ("rectangle:3x4", &["--start", "5", "--encoding", "sequential"]),
+        ("rectangle:3x4", &["--start", "5", "--finish", "same"]),
+        ("triangle-10", &["--start", "2", "--finish", "4", "--engine", "dpll"]),
+    ] {
+        let args: Vec<&str> = [&[board], args].concat();
+        let said = solve(&args, 20).stderr;
+        assert!(said.contains("certificate: ") && said.contains(" kB)"), "{args:?}: {said}");
+        let verified = verify(board, 0).stdout;
+        assert!(verified.contains("no plan: a proof of "), "{verified}");
+        putnam(&["check", &formula, &proof]).expect(0);
+    }
+    // The certificate of the first case again, spoilt in each of its parts.
+    solve(&["triangle-15", "--start", "5", "--finish", "1"], 20);
+    let [why, clauses, steps] = [&path, &formula, &proof].map(|path| std::fs::read(path).unwrap());
+    let refused = |path: &str, spoilt: &[u8], words: &str| {
+        let whole = std::fs::read(path).unwrap();
+        std::fs::write(path, spoilt).unwrap();
+        let said = verify("triangle-15", 1).stderr;
+        assert!(said.contains("NOT VERIFIED: ") && said.contains(words), "{said}");
+        std::fs::write(path, whole).unwrap();
+    };
+    let text = String::from_utf8(why).unwrap();
+    refused(&path, text.replace("{\"peg_in\":1}", "{\"peg_in\":4}").as_bytes(), "not that of the board");
+    refused(&path, text.replace("why.drat", "../why.drat").as_bytes(), "no file beside");
+    refused(&path, text.replace("parallel", "serial").as_bytes(), "no encoding `serial`");
+    refused(&formula, &clauses[..clauses.len() - 5], "");
+    refused(&proof, b"a\0", "the proof of the clauses: ");
+    refused(&proof, &steps[..steps.len() / 2], "");
+    verify("triangle-15", 0);
+    verify("triangle-10", 1);
+    // A plan or a short reason needs no other files, and those of an older run go.
+    solve(&["triangle-15"], 10);
+    assert_eq!(folder.names(), ["why"]);
+    solve(&["triangle-10", "--start", "1"], 20);
+    assert_eq!(folder.names(), ["why"]);
+    putnam(&["peg", "solve", "rectangle:3x4", "--start", "5", "-o", &folder.arg("out"), "--certificate", "-"])
+        .expect(20);
+}
+
 #[test]
 fn the_complement_as_the_goal() {
     let plan = putnam(&["peg", "solve", "english", "--finish", "same"]).expect(10).stdout;

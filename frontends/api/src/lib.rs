@@ -186,6 +186,14 @@ pub trait Problem: Send + Sync {
         None
     }
 
+    /// The clauses that the engine of this name refuted, when [`Problem::solve`] answered that there is no solution, and a
+    /// certificate that names the problem and says how to write these clauses again. The proof that the engine wrote, if it was asked
+    /// for one, is for them. Answers none when the answer did not come from clauses.
+    fn refuted_clauses(&self, engine: &str) -> Option<(Cnf, serde_json::Value)> {
+        let _ = engine;
+        None
+    }
+
     /// What the user should know about the input although it can be used, one line each; the command prints them on
     /// standard error.
     fn warnings(&self) -> Vec<String> {

@@ -237,12 +237,15 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     let chosen = matches.value_source("show") != Some(ValueSource::DefaultValue);
     let style = problem.default_style().filter(|_| !chosen).unwrap_or(text(matches, "show"));
     let answer = Answer { frontend, problem: &*problem, style, target: &target, files };
+    if let Some(proof) = answer.files.proof() {
+        engine.set_proof(proof);
+    }
     if let Some(own) = problem.solve(&mut *engine, &limits) {
         watch.answer();
         if args.verbose {
             print_statistics(&*engine);
         }
-        return answer.own(own);
+        return answer.own(own, engine.name());
     }
     let encoding = problem.encode();
     search::load(&mut *engine, &encoding.cnf);

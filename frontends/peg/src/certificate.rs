@@ -2,10 +2,13 @@
 //!
 //! A certificate names its problem (the start and the goal on a board of so many holes) and is checked against the board
 //! alone, in integers: a plan is replayed; the sets of a parity proof must be invariants of every triple; the weights of a
-//! pagoda function are looked at for every jump.
+//! pagoda function are looked at for every jump. Where there is no short reason, the clauses are refuted by a DRAT proof in a
+//! file of its own: the clauses are written again from the board, and the proof is checked.
 
-use crate::{Board, Goal, Hole, Jump, PagodaProof, ParityProof, Position, Problem, Refutation};
+use crate::{Board, Clauses, Goal, Hole, Jump, PagodaProof, ParityProof, Position, Problem, Refutation, horizon};
 use putnam_api::Solution as _;
+use putnam_checker::{Options, Proof};
+use putnam_formula::Cnf;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -34,6 +37,43 @@ impl Problem {
         })
     }
 
+    /// The clauses that an engine refutes when it finds that there is no plan, with their certificate.
+    pub(crate) fn certify_clauses(&self, engine: &str) -> Option<(Cnf, Value)> {
+        // The best of a kind is found by many formulas, each with another goal.
+        if self.fewest.is_some() || self.goal.is_open() {
+            return None;
+        }
+        let encoding = match self.clauses {
+            Clauses::Auto if engine == "dpll" => "assignment",
+            Clauses::Assignment => "assignment",
+            Clauses::Sequential => "sequential",
+            Clauses::Auto | Clauses::Parallel => "parallel",
+        };
+        let cnf = self.complete_clauses(encoding)?;
+        let value = json!({
+            "encoding": encoding,
+            "optional": self.optional,
+            "variables": cnf.num_vars(),
+            "clauses": cnf.num_clauses(),
+        });
+        let mut value = self.certificate_of("clauses", value);
+        // The clauses of this goal are others than those of a pattern of one peg.
+        if let Goal::PegIn(hole) = self.goal {
+            value["goal"] = json!({ "peg_in": hole });
+        }
+        Some((cnf, value))
+    }
+
+    /// Clauses that have a model if there is a plan.
+    fn complete_clauses(&self, encoding: &str) -> Option<Cnf> {
+        match encoding {
+            "assignment" => Some(crate::assignment::encode(self).cnf),
+            "sequential" => Some(crate::sequential::encode(self).cnf),
+            "parallel" => horizon::complete(self),
+            _ => None,
+        }
+    }
+
     fn certificate_of(&self, kind: &str, mut value: Value) -> Value {
         value["certificate"] = json!(kind);
         value["board"] = json!(self.board.name());
@@ -52,11 +92,36 @@ impl Problem {
     }
 }
 
-/// Checks a certificate on a board; the problem that it decides, and in words what was proved.
+/// The files that belong to a certificate, by name.
+pub struct Attached<'a> {
+    /// Reads a formula.
+    pub formula: &'a dyn Fn(&str) -> Result<Cnf, String>,
+    /// Reads a proof.
+    pub proof: &'a dyn Fn(&str) -> Result<Proof, String>,
+    /// Bounds on the check of the proof.
+    pub options: Options,
+}
+
+/// As [`check_certificate_with`], for a certificate without other files.
 ///
 /// # Errors
 /// What is wrong, in words.
 pub fn check_certificate(board: &Arc<Board>, text: &str) -> Result<(Problem, String), String> {
+    const MISSING: &str = "the certificate needs another file";
+    let (formula, proof) = (|_: &str| Err(MISSING.into()), |_: &str| Err(MISSING.into()));
+    let attached = Attached { formula: &formula, proof: &proof, options: Options::default() };
+    check_certificate_with(board, text, &attached)
+}
+
+/// Checks a certificate on a board; the problem that it decides, and in words what was proved.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn check_certificate_with(
+    board: &Arc<Board>,
+    text: &str,
+    attached: &Attached<'_>,
+) -> Result<(Problem, String), String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("this is no certificate: {error}"))?;
     let kind = value["certificate"].as_str().ok_or("this is no certificate: `certificate` is missing")?;
     let holes = board.holes();
@@ -68,6 +133,10 @@ pub fn check_certificate(board: &Arc<Board>, text: &str) -> Result<(Problem, Str
         Value::String(words) if words == "one peg" => Goal::OnePeg,
         Value::String(words) if words == "fewest pegs" => Goal::FewestPegs,
         Value::String(words) if words == "shortest dead end" => Goal::ShortestDeadEnd,
+        Value::Object(place) if place.contains_key("peg_in") => {
+            let hole = number(&place["peg_in"], "goal")?;
+            position(holes, &json!([hole]), "goal").map(|_| Goal::PegIn(hole))?
+        }
         Value::Object(count) => match (count.get("pegs"), count.get("dead_end")) {
             (Some(pegs), None) => Goal::Pegs(number(pegs, "goal")?),
             (None, Some(pegs)) => Goal::DeadEnd(number(pegs, "goal")?),
@@ -96,6 +165,7 @@ pub fn check_certificate(board: &Arc<Board>, text: &str) -> Result<(Problem, Str
             proof.check(board, &start, &goal)?;
             format!("no plan: {}", proof.explain(&start, &goal))
         }
+        "clauses" => format!("no plan: {}", clauses(&problem, &value, attached)?),
         other => return Err(format!("there are no certificates of kind `{other}`")),
     };
     let goal = match &goal {
@@ -103,6 +173,27 @@ pub fn check_certificate(board: &Arc<Board>, text: &str) -> Result<(Problem, Str
         other => other.in_words(),
     };
     Ok((problem, format!("from pegs in {start:?} to {goal}: {proved}")))
+}
+
+/// Writes the clauses again from the board and checks the proof.
+fn clauses(problem: &Problem, value: &Value, attached: &Attached<'_>) -> Result<String, String> {
+    let word = |name: &str| value[name].as_str().ok_or_else(|| format!("`{name}` is missing"));
+    let optional = value["optional"].as_bool().ok_or("`optional` is neither true nor false")?;
+    let encoding = word("encoding")?;
+    let unknown = || format!("there is no encoding `{encoding}` that refutes this goal");
+    let kind = Clauses::from_word(encoding).filter(|_| !problem.goal.is_open()).ok_or_else(unknown)?;
+    let problem = Problem { optional, clauses: kind, ..problem.clone() };
+    problem.check_size().map_err(|error| error.to_string())?;
+    let cnf = problem.complete_clauses(encoding).ok_or_else(unknown)?;
+    if !(attached.formula)(word("formula")?)?.clauses().eq(cnf.clauses()) {
+        return Err("the formula is not that of the board".into());
+    }
+    let proof = (attached.proof)(word("proof")?)?;
+    let report = putnam_checker::check_with(&cnf, &proof, &attached.options)
+        .map_err(|rejection| format!("the proof of the clauses: {rejection}"))?;
+    let (all, steps) = (cnf.num_clauses(), proof.len());
+    let needed = report.core().map_or(all, |core| core.len());
+    Ok(format!("a proof of {steps} steps refutes the {all} clauses ({needed} of them are needed)"))
 }
 
 fn list<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, String> {

@@ -7,7 +7,7 @@
 //! no plan has more steps than jumps, so that refuting this many is a proof that there is none.
 
 use crate::{Goal, Jump, Problem, Unrolled};
-use putnam_formula::{ClauseSink, Engine, Limits, Lit, Outcome, StopReason, Var};
+use putnam_formula::{ClauseSink, Cnf, Engine, Limits, Lit, Outcome, StopReason, Var};
 
 /// Clauses and fresh variables for an engine.
 pub struct EngineSink<'a> {
@@ -122,6 +122,22 @@ pub fn search(problem: &Problem, engine: &mut dyn Engine, options: &HorizonOptio
     HorizonResult { found, at_least: search.low }
 }
 
+/// The clauses of which [`search`] refutes the last when there is no plan: the goal of every horizon up to one that is long
+/// enough for every plan, and that this goal is wanted. They are in the order in which the search writes them, so that variables
+/// have the same numbers; a step's goal follows the step, for no horizon is asked for before those below it.
+pub(crate) fn complete(problem: &Problem) -> Option<Cnf> {
+    let most = problem.steps()?;
+    let mut cnf = Cnf::new();
+    let mut unrolled = Unrolled::new(problem, &mut cnf);
+    let mut goal = unrolled.goal(&mut cnf, 0);
+    for steps in 1..=most {
+        unrolled.extend(&mut cnf);
+        goal = unrolled.goal(&mut cnf, steps);
+    }
+    cnf.add_clause(&[goal]);
+    Some(cnf)
+}
+
 impl<'a> HorizonSearch<'a> {
     /// The formula of no step, for a new engine.
     pub(crate) fn new(problem: &Problem, engine: &'a mut dyn Engine, limits: &Limits) -> Self {
@@ -201,6 +217,8 @@ mod tests {
     use super::*;
     use crate::{Board, Position, Search, builtin};
     use putnam_cdcl::Solver;
+    use putnam_checker::Proof;
+    use putnam_formula::SharedProof;
     use std::sync::Arc;
 
     fn agrees(problem: &Problem, fewest: bool) -> Option<usize> {
@@ -250,6 +268,27 @@ mod tests {
                 agrees(&problem, true);
             }
         }
+    }
+
+    /// What an engine that is asked horizon after horizon writes as its proof, refutes the clauses of the last one.
+    #[test]
+    fn a_search_in_vain_leaves_a_proof() {
+        let mut refuted = 0;
+        for name in ["triangle-10", "fano", "rectangle:3x4"] {
+            let board: Arc<Board> = crate::named(name).unwrap().unwrap().board.into();
+            for start in 1..=board.holes() {
+                let problem = Problem::new(Arc::clone(&board), Position::vacancy(board.holes(), start));
+                let proof = SharedProof::new(Proof::new());
+                let mut engine = Solver::new();
+                engine.set_proof(Box::new(proof.clone()));
+                if search(&problem, &mut engine, &HorizonOptions::default()).found == Found::NoPlan {
+                    let cnf = complete(&problem).unwrap();
+                    proof.with(|proof| putnam_checker::check(&cnf, proof).map(|_| ())).unwrap();
+                    refuted += 1;
+                }
+            }
+        }
+        assert!(refuted > 4, "{refuted}");
     }
 
     #[test]

@@ -50,7 +50,7 @@ mod symmetry;
 pub use batch::{Row, same_starts, solve_start};
 pub use board::{Board, Hole, Jump, Lattice, MAX_HOLES, Picture, Position};
 pub use builtin::{BUILTINS, Builtin, builtin};
-pub use certificate::check_certificate;
+pub use certificate::{Attached, check_certificate, check_certificate_with};
 pub use family::{FAMILIES, named};
 pub use frontend::{Peg, load};
 pub use goal::Goal;

@@ -3,7 +3,7 @@
 use crate::goal::count_of;
 use crate::{Board, Clauses, Goal, Hole, Measure, Plan, Position, Verdict, assignment, parallel, sequential};
 use putnam_api::{Answer, Encoding, Error, Solution};
-use putnam_formula::{Engine, Limits, Model};
+use putnam_formula::{Cnf, Engine, Limits, Model};
 use std::sync::Arc;
 
 /// A board with a start and a goal.
@@ -184,6 +184,10 @@ impl putnam_api::Problem for Problem {
 
     fn refutation(&self) -> Option<serde_json::Value> {
         self.certify_refutation()
+    }
+
+    fn refuted_clauses(&self, engine: &str) -> Option<(Cnf, serde_json::Value)> {
+        self.certify_clauses(engine)
     }
 
     fn picture(&self, name: &str) -> Option<String> {

@@ -72,13 +72,13 @@ impl Answer<'_> {
     }
 
     /// Prints what a problem found in a way of its own. A solution is verified by the rules of the problem first.
-    pub(super) fn own(&self, answer: Result<putnam_api::Answer, Error>) -> Result<ExitCode, Failure> {
+    pub(super) fn own(&self, answer: Result<putnam_api::Answer, Error>, engine: &str) -> Result<ExitCode, Failure> {
         let own = |error: Error| Failure::Check(format!("{}: {error}", self.frontend.name()));
         let solution =
             match answer.map_err(|error| if matches!(error, Error::Wrong(_)) { own(error) } else { error.into() })? {
                 putnam_api::Answer::Solution(solution) => solution,
                 putnam_api::Answer::NoSolution => {
-                    self.files.refutation(self.problem)?;
+                    self.files.refutation(self.problem, engine)?;
                     return self.none();
                 }
                 putnam_api::Answer::Unknown(reason) => return self.unknown(reason),
