@@ -214,3 +214,26 @@ fn a_matrix_under_limits() {
     assert!(putnam(&timed).expect(1).stdout.contains("? unknown"));
     assert!(began.elapsed() < Duration::from_secs(120));
 }
+
+#[test]
+fn fewest_moves_from_every_start() {
+    let folder = Folder::new();
+    let path = folder.arg("rows");
+    let args = ["peg", "batch", "triangle-10", "--fewest", "moves", "--resume", &path];
+    let first = putnam(&args).expect(0).stdout;
+    let last = |text: &str| text.lines().last().unwrap().to_owned();
+    assert_eq!(last(&first), "best: 5 moves from start 2; of all these starts none does with fewer");
+    assert!(
+        first.contains("  5 moves, the fewest\n") && first.contains("  5 moves, the fewest  by symmetry from "),
+        "{first}"
+    );
+    let rows = fs::read_to_string(&path).unwrap();
+    // The second time nothing is solved, and everything is known.
+    let second = putnam(&args).expect(0).stdout;
+    assert_eq!(second.matches(" moves, the fewest").count(), first.matches(" moves, the fewest").count());
+    assert_eq!(fs::read_to_string(&path).unwrap(), rows);
+    // Steps are something else.
+    let steps = putnam(&["peg", "batch", "triangle-10", "--fewest", "steps", "--resume", &path]).expect(0).stdout;
+    assert!(last(&steps).contains(" steps from start "), "{steps}");
+    putnam(&["peg", "batch", "triangle-10", "--fewest", "moves", "--finishes", "all"]).expect(2);
+}

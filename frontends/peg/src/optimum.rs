@@ -2,7 +2,7 @@
 
 use crate::goal::count_of;
 use crate::horizon::{Found, HorizonSearch};
-use crate::{Goal, Plan, Problem, Refutation, Verdict};
+use crate::{Goal, Jump, Plan, Problem, Refutation, Verdict};
 use putnam_api::{Error, Solution as _};
 use putnam_formula::{Engine, Limits};
 
@@ -71,6 +71,25 @@ impl Optimum {
         format!("{count}; whether fewer do is not known, but fewer than {} {word}s do not{because}", self.at_least)
     }
 
+    /// What is known, in a few words.
+    pub fn in_short(&self) -> String {
+        let count = count_of(self.count, self.measure.word());
+        if self.is_proved() { format!("{count}, the fewest") } else { format!("{count}, at least {}", self.at_least) }
+    }
+
+    /// What [`Optimum::to_json`] wrote.
+    pub fn from_json(value: &serde_json::Value) -> Option<Self> {
+        let of = value["of"].as_str()?;
+        let all = [Measure::Pegs, Measure::Jumps, Measure::Steps, Measure::Moves];
+        let number = |name: &str| value[name].as_u64().and_then(|number| usize::try_from(number).ok());
+        Some(Self {
+            measure: all.into_iter().find(|measure| of.strip_suffix('s') == Some(measure.word()))?,
+            count: number("count")?,
+            at_least: number("at_least")?,
+            proof: value["proof"].as_str()?.to_owned(),
+        })
+    }
+
     /// What is known, for programs.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::json!({
@@ -84,9 +103,21 @@ impl Optimum {
 }
 
 impl Problem {
-    /// The plan with its optimum, both checked.
-    pub(crate) fn best(&self, goal: Goal, plan: Plan, optimum: Optimum) -> Result<Verdict, Error> {
-        let plan = Plan { goal, optimum: Some(optimum), ..plan };
+    /// The plan of these jumps as the best of its kind. An open goal becomes the one that the plan reaches. The count is
+    /// checked by [`Plan::verify`](putnam_api::Solution::verify).
+    pub fn best_plan(&self, jumps: Vec<Jump>, optimum: Optimum) -> Plan {
+        let left = self.start.count().saturating_sub(jumps.len());
+        let goal = match self.goal {
+            Goal::FewestPegs => Goal::Pegs(left),
+            Goal::ShortestDeadEnd => Goal::DeadEnd(left),
+            _ => self.goal.clone(),
+        };
+        Plan { goal, optimum: Some(optimum), ..self.plan(jumps) }
+    }
+
+    /// The verdict of [`Problem::best_plan`], which is checked.
+    pub(crate) fn best(&self, jumps: Vec<Jump>, optimum: Optimum) -> Result<Verdict, Error> {
+        let plan = self.best_plan(jumps, optimum);
         plan.verify()?;
         Ok(Verdict::Plan(plan))
     }
@@ -111,7 +142,7 @@ pub(crate) fn fewest_pegs(problem: &Problem, engine: &mut dyn Engine, limits: &L
                     Found::Plan(steps) => {
                         let proof = proofs.join("; ");
                         let optimum = Optimum { measure: Measure::Pegs, count: pegs, at_least: pegs, proof };
-                        return problem.best(one.goal, problem.plan(steps.concat()), optimum);
+                        return problem.best(steps.concat(), optimum);
                     }
                     Found::NoPlan => format!("the formula of all plans of up to {most} steps has no model"),
                     Found::Unknown(reason) => return Ok(Verdict::Unknown(reason)),
@@ -130,7 +161,7 @@ pub(crate) fn dead_end(problem: &Problem, engine: &mut dyn Engine, limits: &Limi
     let pegs = problem.start.count();
     for jumps in 0..=pegs {
         let goal = Goal::DeadEnd(pegs - jumps);
-        search.set_goal(goal.clone());
+        search.set_goal(goal);
         match search.any_plan(jumps) {
             Found::Plan(steps) => {
                 let proof = match jumps {
@@ -138,7 +169,7 @@ pub(crate) fn dead_end(problem: &Problem, engine: &mut dyn Engine, limits: &Limi
                     _ => format!("the formulas of all plans of 0 to {} jumps to a dead end have no model", jumps - 1),
                 };
                 let optimum = Optimum { measure: Measure::Jumps, count: jumps, at_least: jumps, proof };
-                return problem.best(goal, problem.plan(steps.concat()), optimum);
+                return problem.best(steps.concat(), optimum);
             }
             Found::NoPlan => {}
             Found::Unknown(reason) => return Ok(Verdict::Unknown(reason)),
@@ -165,5 +196,5 @@ pub(crate) fn fewest_steps(problem: &Problem, engine: &mut dyn Engine, limits: &
         least => format!("the formula of all plans of up to {} has no model", count_of(least - 1, "step")),
     };
     let optimum = Optimum { measure: Measure::Steps, count: steps.len(), at_least, proof };
-    problem.best(problem.goal.clone(), problem.plan(steps.concat()), optimum)
+    problem.best(steps.concat(), optimum)
 }

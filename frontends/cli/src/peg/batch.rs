@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// The options of the front end that `--starts` replaces, and those of one problem alone.
-const REPLACED: &[&str] = &["start", "fewest"];
+/// The option of the front end that `--starts` replaces.
+const REPLACED: &[&str] = &["start"];
 
 /// What the command takes besides the board and its options.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +31,7 @@ struct BatchArgs {
     #[arg(long, value_name = "LIST", default_value = "all")]
     starts: String,
     /// Every start with every finish, printed as pictures of the board
-    #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with = "finish")]
+    #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with_all = ["finish", "fewest"])]
     finishes: Option<String>,
     /// Write the rows and plans as JSON to this file (- is standard output, in place of the table)
     #[arg(long, value_name = "FILE")]
@@ -67,7 +67,8 @@ pub(crate) fn command() -> Command {
              Examples:\n  putnam peg batch triangle-15\n  \
              putnam peg batch english-33 --starts 1,17,20-24 --time-limit 60 --csv table.csv\n  \
              putnam peg batch english european wiegleb --resume rows.jsonl\n  \
-             putnam peg batch triangle-15 --finishes all",
+             putnam peg batch triangle-15 --finishes all\n  \
+             putnam peg batch triangle:6 --fewest moves",
         )
 }
 

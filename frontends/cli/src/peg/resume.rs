@@ -8,7 +8,7 @@ use crate::engines::{EngineArgs, LimitArgs};
 use crate::failure::Failure;
 use putnam_api::Solution as _;
 use putnam_formula::StopReason;
-use putnam_peg::{Hole, Jump, Problem, Row, Verdict};
+use putnam_peg::{Hole, Jump, Optimum, Problem, Row, Verdict};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -75,7 +75,16 @@ impl Resume {
         let verdict = match value["verdict"].as_str() {
             Some("solved") => {
                 let jumps = value["plan"].as_array().and_then(|jumps| jumps.iter().map(jump).collect::<Option<_>>());
-                let plan = problem.with_vacancy(start).plan(jumps.ok_or_else(|| bad("the plan is no list of jumps"))?);
+                let jumps = jumps.ok_or_else(|| bad("the plan is no list of jumps"))?;
+                let problem = problem.with_vacancy(start);
+                let plan = match Optimum::from_json(&value["fewest"]) {
+                    // More time may prove it, or find a better one.
+                    Some(optimum) if !optimum.is_proved() && value["limits"].as_str() != Some(&self.limits) => {
+                        return Ok(None);
+                    }
+                    Some(optimum) => problem.best_plan(jumps, optimum),
+                    None => problem.plan(jumps),
+                };
                 plan.verify().map_err(|error| bad(&error.to_string()))?;
                 Verdict::Plan(plan)
             }
@@ -155,8 +164,11 @@ fn fingerprint(problem: &Problem) -> String {
     jumps.sort_unstable();
     let jumps: Vec<[Hole; 3]> = jumps.into_iter().map(Jump::holes).collect();
     let (clauses, optional) = (problem.clauses, problem.optional);
-    let text =
+    let mut text =
         format!("{} {jumps:?} {:?} {clauses:?} {optional} {}", problem.board.holes(), problem.goal, problem.complement);
+    if let Some(fewest) = problem.fewest {
+        text += &format!(" fewest {}s", fewest.word());
+    }
     let hash = |offset: u64| {
         text.bytes().fold(offset, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
     };

@@ -48,16 +48,18 @@ pub(crate) fn fewest_moves(problem: &Problem, engine: &mut dyn Engine, limits: &
         by_positions.unwrap_or((Fewest { plan: None, at_least: by_regions, stopped: Some(StopReason::Memory) }, 0));
     let by_positions = found.at_least;
     let result = match (found.stopped, Walks::of(&problem.board)) {
-        (Some(StopReason::Memory), Some(walks)) => MoveSearch::new(problem, walks, engine, limits).run(by_positions),
+        (Some(StopReason::Memory), Some(walks)) => {
+            MoveSearch::new(problem, walks, engine, limits).run(by_positions, found.plan)
+        }
         (Some(StopReason::Memory), None) => flags::search(problem, engine, limits),
         _ => found,
     };
-    let plan = match (result.plan, result.stopped) {
-        (Some(jumps), _) => problem.plan(jumps),
+    let jumps = match (result.plan, result.stopped) {
+        (Some(jumps), _) => jumps,
         (None, None) => return Ok(Verdict::NoPlan(problem.obstacle())),
         (None, Some(reason)) => return Ok(Verdict::Unknown(reason)),
     };
-    let count = plan.moves().len();
+    let count = count(&jumps);
     let at_least = result.at_least.max(by_positions);
     let mut proofs = Vec::new();
     if by_regions > 0 {
@@ -78,7 +80,7 @@ pub(crate) fn fewest_moves(problem: &Problem, engine: &mut dyn Engine, limits: &
         proofs.push(format!("the formula of all plans of up to {} has no model", count_of(at_least - 1, "move")));
     }
     let optimum = Optimum { measure: Measure::Moves, count, at_least, proof: proofs.join("; ") };
-    problem.best(problem.goal.clone(), plan, optimum)
+    problem.best(jumps, optimum)
 }
 
 struct MoveSearch<'a> {
@@ -104,12 +106,11 @@ impl<'a> MoveSearch<'a> {
     }
 
     /// Rounds over the open numbers of moves with growing effort until there is a plan, then those below it. No plan has fewer
-    /// moves than `least`.
-    fn run(mut self, least: usize) -> Fewest {
+    /// moves than `least`; `best` is a plan that is known.
+    fn run(mut self, least: usize, mut best: Option<Vec<Jump>>) -> Fewest {
         self.refuted.extend(0..least);
         let most = self.layers.most();
         let mut budget = FIRST_BUDGET;
-        let mut best: Option<Vec<Jump>> = None;
         let mut stopped = None;
         while best.is_none() && self.low() <= most && stopped.is_none() {
             let mut share = budget;

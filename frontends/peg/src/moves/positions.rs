@@ -4,8 +4,8 @@
 //! whose full regions need more moves than are left of M. When the goal is not among them, no plan has M moves, and M grows.
 //! Positions that a symmetry of the board and the goal maps to each other are kept once.
 
-use super::Fewest;
 use super::regions::{self, Packed};
+use super::{Fewest, count};
 use crate::{Goal, Hole, Jump, Position, Problem, Symmetries};
 use putnam_formula::{Limits, StopReason};
 use rustc_hash::FxHashSet;
@@ -15,8 +15,20 @@ use std::time::Instant;
 /// The most holes: a position is a word of 64 bits.
 const MAX_HOLES: usize = 64;
 
-/// The most positions that are kept at the same time, eight bytes each and as much again for the table.
-const MAX_POSITIONS: usize = 12_000_000;
+/// The most positions that are kept at the same time; with a limit on memory, so many as fit at [`BYTES`] each.
+const MAX_POSITIONS: usize = 25_000_000;
+
+/// What a position takes, in its level and in a table that is at least half full and may be growing.
+const BYTES: u64 = 40;
+
+/// When there are more positions than this, a plan is looked for before all of them are.
+const FEW_POSITIONS: usize = 1_500_000;
+
+/// How many positions of a level are kept when a plan is looked for among the best, at first and then.
+const BEAM_WIDTHS: [usize; 3] = [2_000, 20_000, 60_000];
+
+/// How many more moves than the fewest that are possible such a plan may have.
+const BEAM_MORE: usize = 4;
 
 /// A jump as masks, by the hole from which it goes.
 #[derive(Clone, Copy)]
@@ -40,6 +52,15 @@ pub(super) struct PositionSearch<'a> {
     seen: FxHashSet<u64>,
     /// For one move: the positions within it, with the hole of the peg that moves.
     within: FxHashSet<(u64, Hole)>,
+}
+
+/// Which positions are looked at.
+#[derive(Clone, Copy)]
+enum Width {
+    /// All, but not more than this in all.
+    Total(usize),
+    /// So many of each level: those with the fewest full regions, and of these the ones with the fewest pegs.
+    Level(usize),
 }
 
 /// How the search for a number of moves ended.
@@ -77,25 +98,57 @@ impl<'a> PositionSearch<'a> {
         })
     }
 
-    /// Searches from `least` moves on, which is a bound, until there is a plan or there are too many positions. Gives the number of
-    /// positions of the last complete search besides.
+    /// Searches from `least` moves on, which is a bound. When there are many positions, a plan is looked for first among those that
+    /// look best, and then whether fewer moves do. Gives the number of positions of the last complete search besides.
     pub(super) fn run(mut self, least: usize) -> (Fewest, usize) {
         let most = self.problem.steps().unwrap_or(0);
+        let mut result = Fewest { plan: None, at_least: least, stopped: None };
         let mut positions = 0;
-        let fewest = |plan, at_least, stopped| Fewest { plan, at_least, stopped };
-        for moves in least..=most {
-            match self.search(moves) {
-                Ended::Found => return (fewest(Some(self.plan()), moves, None), positions),
-                Ended::Refuted => positions = self.seen.len(),
-                Ended::NoPlan => return (fewest(None, usize::MAX, None), self.seen.len()),
-                Ended::TooMany => return (fewest(None, moves, Some(StopReason::Memory)), positions),
-                Ended::Stopped(reason) => return (fewest(None, moves, Some(reason)), positions),
+        let mut bound = FEW_POSITIONS;
+        while result.at_least <= most && result.plan.as_ref().is_none_or(|plan| count(plan) > result.at_least) {
+            match self.search(result.at_least, Width::Total(bound)) {
+                Ended::Found => result.plan = Some(self.plan()),
+                Ended::Refuted => {
+                    positions = self.seen.len();
+                    result.at_least += 1;
+                }
+                Ended::NoPlan => return (Fewest { plan: None, at_least: usize::MAX, stopped: None }, self.seen.len()),
+                Ended::TooMany if bound == FEW_POSITIONS => {
+                    let fit = self.limits.memory.and_then(|bytes| usize::try_from(bytes / BYTES).ok());
+                    bound = fit.map_or(MAX_POSITIONS, |fit| fit.clamp(FEW_POSITIONS + 1, MAX_POSITIONS));
+                    (result.plan, result.stopped) = self.beam(result.at_least, most);
+                }
+                Ended::TooMany => result.stopped = Some(StopReason::Memory),
+                Ended::Stopped(reason) => result.stopped = Some(reason),
+            }
+            if result.stopped.is_some() {
+                break;
             }
         }
-        (fewest(None, usize::MAX, None), positions)
+        (result, positions)
     }
 
-    fn search(&mut self, moves: usize) -> Ended {
+    /// A plan among the positions that look best, of `least` moves or a few more. It need not be one of the fewest.
+    fn beam(&mut self, least: usize, most: usize) -> (Option<Vec<Jump>>, Option<StopReason>) {
+        let mut best: Option<Vec<Jump>> = None;
+        for width in BEAM_WIDTHS {
+            let above = best.as_ref().map_or(most.min(least + BEAM_MORE) + 1, |plan| count(plan));
+            for moves in least..above {
+                match self.search(moves, Width::Level(width)) {
+                    Ended::Found => {
+                        best = Some(self.plan());
+                        break;
+                    }
+                    Ended::Stopped(reason) => return (best, Some(reason)),
+                    _ => {}
+                }
+            }
+        }
+        (best, None)
+    }
+
+    /// Looks for a plan of at most `moves` moves.
+    fn search(&mut self, moves: usize, width: Width) -> Ended {
         let start = self.canonical(pack(&self.problem.start));
         self.levels = vec![vec![start]];
         self.seen.clear();
@@ -126,12 +179,20 @@ impl<'a> PositionSearch<'a> {
                         next.push(position);
                     }
                 }
-                if self.seen.len() > MAX_POSITIONS {
+                if matches!(width, Width::Total(most) if self.seen.len() > most) {
                     return Ended::TooMany;
                 }
             }
             if next.is_empty() {
                 return if cut { Ended::Refuted } else { Ended::NoPlan };
+            }
+            if let Width::Level(width) = width {
+                self.seen.clear();
+                if next.len() > width {
+                    cut = true;
+                    next.sort_by_cached_key(|&position| (self.needed(position), position.count_ones(), position));
+                    next.truncate(width);
+                }
             }
             self.levels.push(next);
         }
@@ -173,12 +234,19 @@ impl<'a> PositionSearch<'a> {
 
     /// Whether every plan from here, which is not the end, has more than `moves` moves.
     fn exceeds(&self, position: u64, moves: usize) -> bool {
+        moves == 0 || self.packings.iter().any(|packed| self.bound(packed, position) > moves)
+    }
+
+    /// No plan from here has fewer moves.
+    fn needed(&self, position: u64) -> usize {
+        self.packings.iter().map(|packed| self.bound(packed, position)).max().unwrap_or(0)
+    }
+
+    /// How many of the regions are full and cannot stay so.
+    fn bound(&self, packed: &Packed, position: u64) -> usize {
+        let full = packed.regions.iter().filter(|&&region| position & region == region).count();
         let one_peg = matches!(self.problem.goal, Goal::OnePeg | Goal::Pegs(1));
-        let bound = |packed: &Packed| {
-            let full = packed.regions.iter().filter(|&&region| position & region == region).count();
-            full - usize::from(one_peg && position & packed.singles != 0)
-        };
-        moves == 0 || self.packings.iter().any(|packed| bound(packed) > moves)
+        full - usize::from(one_peg && position & packed.singles != 0)
     }
 
     fn reached(&self, position: u64) -> bool {

@@ -1,6 +1,6 @@
 //! The rows of a batch as a table, JSON and comma-separated values.
 
-use putnam_peg::{Problem, Row, Verdict};
+use putnam_peg::{Plan, Problem, Row, Verdict};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -20,6 +20,7 @@ pub(super) fn table(rows: &[Row], seconds: f64) -> String {
         match &row.verdict {
             Verdict::NoPlan(Some(reason)) => text += &format!("  {reason}"),
             Verdict::Unknown(reason) => text += &format!("  {reason}"),
+            Verdict::Plan(Plan { optimum: Some(optimum), .. }) => text += &format!("  {}", optimum.in_short()),
             Verdict::Plan(_) | Verdict::NoPlan(None) => {}
         }
         if let Some(other) = row.same_as {
@@ -34,7 +35,27 @@ pub(super) fn table(rows: &[Row], seconds: f64) -> String {
         "{} {starts}: {solved} solved, {refuted} without solution, {unknown} unknown; {seconds:.2} seconds",
         rows.len()
     );
-    text
+    text + &best(rows)
+}
+
+/// The row with the fewest of what was to be few, as a line.
+fn best(rows: &[Row]) -> String {
+    let optimum = |row: &Row| match &row.verdict {
+        Verdict::Plan(plan) => plan.optimum.clone().map(|optimum| (optimum, row.start)),
+        _ => None,
+    };
+    let Some((best, start)) = rows.iter().filter_map(optimum).min_by_key(|(optimum, start)| (optimum.count, *start))
+    else {
+        return String::new();
+    };
+    // No row can be better: each is proved to need as many, or to have no plan at all.
+    let proved = rows.iter().all(|row| match &row.verdict {
+        Verdict::Plan(plan) => plan.optimum.as_ref().is_some_and(|optimum| optimum.at_least >= best.count),
+        Verdict::NoPlan(_) => true,
+        Verdict::Unknown(_) => false,
+    });
+    let known = if proved { "of all these starts none does with fewer" } else { "whether fewer do is not known" };
+    format!("best: {} {}s from start {start}; {known}\n", best.count, best.measure.word())
 }
 
 /// How many rows are solved, without solution, and unknown.
@@ -60,6 +81,10 @@ pub(super) fn row_json(row: &Row) -> Value {
         Verdict::NoPlan(reason) => (Value::Null, reason.clone()),
         Verdict::Unknown(reason) => (Value::Null, Some(reason.to_string())),
     };
+    let optimum = match &row.verdict {
+        Verdict::Plan(plan) => plan.optimum.as_ref().map(putnam_peg::Optimum::to_json),
+        _ => None,
+    };
     json!({
         "start": row.start,
         "verdict": row.verdict_word(),
@@ -69,6 +94,7 @@ pub(super) fn row_json(row: &Row) -> Value {
         "reason": reason,
         "same_as": row.same_as,
         "plan": plan,
+        "fewest": optimum,
     })
 }
 
