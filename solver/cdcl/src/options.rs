@@ -102,6 +102,12 @@ options! {
     minimizedepth: 1000, 1, 5000, "minimisation: deepest recursion";
     mode: 1, 0, 2, "0 focused, 1 both in turns, 2 stable";
     modeinit: 1000, 10, 100_000_000, "conflicts of the first focused phase";
+    parity: 1, 0, 1, "solve the exclusive ors of the formula as linear equations";
+    parityclause: 7, 3, 7, "parity: literals of the longest clauses in which exclusive ors are looked for";
+    parityeffort: 5, 0, 10_000, "parity: per mille of the search ticks";
+    parityexactly: 1, 0, 1, "parity: exactly one of some literals is an odd number too";
+    paritymin: 2_000, 0, 10_000_000, "parity: effort beside its share, in thousands of ticks";
+    parityproof: 2_000, 0, 10_000_000, "parity: most clauses that it adds to a proof, in thousands; what takes more is not used";
     phase: 1, 0, 1, "the first value of a decided variable";
     probe: 1, 0, 1, "probing rounds: find literals whose propagation fails";
     probeeffort: 10, 1, 10_000, "failed literals: per mille of the search ticks";

@@ -42,6 +42,7 @@ events! {
     Elimination: 'e', "a round of elimination ended";
     Substitute: 'd', "equivalent literals were replaced";
     Congruence: 'c', "gates were found equal";
+    Parity: 'g', "exclusive ors gave units or equivalences";
     Probe: 'f', "failed literals were found";
     Sweep: 'q', "sweeping found equivalences or units";
     Ternary: 'h', "clauses of three literals were resolved";

@@ -92,6 +92,14 @@ statistics! {
     congruence_gates: "gates", Nothing;
     congruent: "congruent outputs", Nothing;
     congruence_units: "units from congruence", Nothing;
+    parity_rounds: "parity rounds", Nothing;
+    parity_ticks: "parity ticks", Tick;
+    parity_xors: "exclusive ors", Nothing;
+    parity_units: "units from parity", Nothing;
+    parity_equivalences: "equivalences from parity", Nothing;
+    parity_contradictions: "contradictions from parity", Nothing;
+    parity_proof: "clauses of parity proofs", Nothing;
+    parity_unproved: "parity facts whose proof was too long", Nothing;
     probes: "probed literals", Nothing;
     probe_propagations: "probing propagations", Nothing;
     probe_ticks: "probing ticks", Tick;

@@ -17,6 +17,7 @@ pub(crate) mod derive;
 mod eliminate;
 mod gates;
 mod occurrences;
+pub(crate) mod parity;
 pub(crate) mod probe;
 pub(crate) mod substitute;
 mod subsume;
@@ -38,6 +39,7 @@ type Action = fn(&mut Solver);
 const PROBING: &[(Guard, Action)] = &[
     (Solver::substituting, Solver::substitute),
     (Solver::closing_congruence, Solver::close_congruence),
+    (Solver::reasoning_by_parity, Solver::reason_by_parity),
     (Solver::probing_literals, Solver::probe_literals),
     (Solver::resolving_ternary, Solver::resolve_ternary),
     (Solver::vivifying, Solver::vivify),
@@ -91,6 +93,9 @@ pub(crate) struct Schedule {
     probing_limit: u64,
     elimination_limit: u64,
     pub(crate) congruence_delay: Delay,
+    pub(crate) parity_delay: Delay,
+    /// Variables up to this number were used in proofs alone.
+    pub(crate) parity_fresh: u32,
     pub(crate) probe: Effort,
     /// By literal: the number of units at its last probe, plus one.
     pub(crate) probed: Vec<u32>,

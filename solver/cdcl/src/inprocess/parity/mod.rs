@@ -1,0 +1,148 @@
+//! Parity reasoning: Gaussian elimination over GF(2) on the exclusive ors that the clauses spell out. It decides what
+//! resolution cannot (Urquhart, Tseitin and parity formulas), and finds units and equivalences that are far apart (Warners
+//! and van Maaren, 1998; Soos, Nohl and Castelluccia, SAT 2009; Han and Jiang, CAV 2012).
+//!
+//! 1. [`extract`] collects the exclusive ors: 2^(k-1) clauses over the same k variables, and exactly-one constraints, of
+//!    which an odd number of literals is true. Long ones that the formula cuts by auxiliary variables are several short
+//!    ones.
+//! 2. [`linear`] brings the sparse system to triangular form and finds what follows from it: a contradiction, units,
+//!    equivalences, each with the set of exclusive ors whose sum it is.
+//! 3. [`chain`] proves the sum of such a set in DRAT, in linearly many clauses for each addition, with new variables that
+//!    only the proof has and that are gone from it afterwards (Philipp and Rebola-Pardo, JELIA 2016).
+//!
+//! What would need too long a proof is left out when a proof is wanted; a counter tells how often.
+
+mod chain;
+mod extract;
+mod linear;
+mod plan;
+
+use crate::Solver;
+use crate::report::Event;
+use chain::Prover;
+use linear::{Fact, System};
+use putnam_formula::{Lit, Var};
+
+/// `vars` have an odd number of true ones if `odd`, else an even number. They are sorted and different.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Xor {
+    vars: Vec<Var>,
+    odd: bool,
+    origin: Origin,
+}
+
+/// Which clauses say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// All clauses over the variables that are false when the parity is wrong.
+    Clauses,
+    /// Exactly one literal is true. By variable in their order: a bit is set where the literal is negative.
+    ExactlyOne(u64),
+}
+
+impl Solver {
+    /// Whether it is allowed.
+    pub(crate) fn reasoning_by_parity(&self) -> bool {
+        self.options.parity != 0
+    }
+
+    /// Collects the exclusive ors and learns what follows from them, as far as the effort goes.
+    pub(crate) fn reason_by_parity(&mut self) {
+        if !self.schedule.parity_delay.is_over() {
+            self.schedule.parity_delay.pass();
+            return;
+        }
+        let share = self.statistics.ticks / 1000 * self.options.parityeffort as u64;
+        let limit = share + self.options.paritymin as u64 * 1000;
+        self.statistics.parity_ticks += (self.arena.len() / 16) as u64;
+        if self.statistics.parity_ticks >= limit {
+            return;
+        }
+        self.statistics.parity_rounds += 1;
+        let xors = self.extract_xors();
+        self.statistics.parity_xors += xors.len() as u64;
+        let mut found = 0;
+        if !xors.is_empty() && self.statistics.parity_ticks < limit {
+            let mut system = System::new(self.num_vars(), &xors);
+            system.triangulate(limit - self.statistics.parity_ticks);
+            let facts = system.facts();
+            found = self.learn_facts(&xors, &mut system, &facts, limit);
+            self.statistics.parity_ticks += system.ticks;
+        }
+        self.schedule.parity_delay.done(found > 0);
+        if found > 0 && self.settle() {
+            self.report(Event::Parity);
+            self.substitute();
+        }
+    }
+
+    /// Learns facts, the cheap ones first. Answers how many.
+    fn learn_facts(&mut self, xors: &[Xor], system: &mut System, facts: &[Fact], limit: u64) -> usize {
+        let mut found = 0;
+        for fact in facts {
+            if self.inconsistent || self.statistics.parity_ticks + system.ticks >= limit {
+                break;
+            }
+            // The hashes by which facts are found may lie, sums do not.
+            let Some((odd, summands)) = system.summands(fact) else { continue };
+            if self.proof.is_wanted() {
+                let terms: Vec<&Xor> = summands.iter().map(|&index| &xors[index]).collect();
+                if !self.learn_proved_fact(&terms, fact, odd) {
+                    self.statistics.parity_unproved += 1;
+                    continue;
+                }
+            } else {
+                self.learn_fact(fact, odd);
+            }
+            found += 1;
+        }
+        found
+    }
+
+    /// Proves the sum and learns it; answers false when the proof would be too long.
+    fn learn_proved_fact(&mut self, terms: &[&Xor], fact: &Fact, odd: bool) -> bool {
+        let room = (self.options.parityproof as u64 * 1000).saturating_sub(self.statistics.parity_proof);
+        let Some(plan) = plan::plan(terms, room) else { return false };
+        let mut next = self.first_fresh();
+        let mut prover = Prover::new(&mut self.proof, &self.map, &mut next);
+        let sum = prover.prove(terms, &plan);
+        self.statistics.parity_proof += prover.lemmas();
+        self.learn_fact(fact, odd);
+        Prover::new(&mut self.proof, &self.map, &mut next).forget(sum);
+        self.schedule.parity_fresh = next;
+        true
+    }
+
+    /// The number of the first variable that neither the user nor the proof has seen.
+    fn first_fresh(&self) -> u32 {
+        self.declared().max(self.schedule.parity_fresh)
+    }
+
+    fn learn_fact(&mut self, fact: &Fact, odd: bool) {
+        match *fact {
+            Fact::Contradiction(_) => {
+                self.statistics.parity_contradictions += 1;
+                self.refute();
+            }
+            Fact::Unit(var) => {
+                self.statistics.parity_units += 1;
+                self.derive_units_or_binary(&[var.lit(odd)]);
+            }
+            Fact::Equivalence(a, b) => {
+                self.statistics.parity_equivalences += 1;
+                let [a, b] = [a.positive(), b.lit(!odd)];
+                self.derive_units_or_binary(&[a, !b]);
+                if !self.inconsistent {
+                    self.derive_units_or_binary(&[!a, b]);
+                }
+            }
+        }
+    }
+
+    fn derive_units_or_binary(&mut self, lits: &[Lit]) {
+        self.derive(&mut lits.to_vec(), false, 1, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests;
