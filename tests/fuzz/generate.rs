@@ -37,7 +37,8 @@ pub(crate) fn trace(seed: u64) -> Trace {
             calls.push(Call::Clause((0..size).map(|_| literal(&mut random, num_vars, spread)).collect()));
         }
         if random.random_bool(0.15) {
-            parity(&mut random, &mut calls, num_vars, spread);
+            let count = if random.random_bool(0.5) { 1 } else { random.random_range(1..=num_vars) };
+            (0..count).for_each(|_| parity(&mut random, &mut calls, num_vars, spread));
         }
         if random.random_bool(0.3) {
             (0..num_vars / 4).for_each(|_| definition(&mut random, &mut calls, num_vars, spread));
@@ -84,11 +85,13 @@ fn options(random: &mut ChaCha8Rng) -> Vec<Call> {
     calls
 }
 
-/// The clauses of `a + b + c = r (mod 2)`.
+/// The clauses of an exclusive or of a few literals.
 fn parity(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
-    let lits: Vec<i32> = (0..3).map(|_| literal(random, num_vars, spread)).collect();
-    for signs in [0, 3, 5, 6] {
-        calls.push(Call::Clause((0..3).map(|i| if signs >> i & 1 == 1 { -lits[i] } else { lits[i] }).collect()));
+    let size = if random.random_bool(0.2) { random.random_range(2..=6) } else { 3 };
+    let lits: Vec<i32> = (0..size).map(|_| literal(random, num_vars, spread)).collect();
+    for signs in (0..1u32 << size).filter(|signs| signs.count_ones() % 2 == 0) {
+        let signed = |(i, &lit): (usize, &i32)| if signs >> i & 1 == 1 { -lit } else { lit };
+        calls.push(Call::Clause(lits.iter().enumerate().map(signed).collect()));
     }
 }
 

@@ -12,6 +12,8 @@ const FEW: usize = 14;
 #[derive(Default)]
 pub(crate) struct Oracle {
     originals: Vec<Vec<Lit>>,
+    /// The variables of these.
+    vars: HashSet<Var>,
     /// The proof's clauses, sorted and without duplicates; deleted ones are none.
     clauses: Vec<Option<Vec<Lit>>>,
     places: HashMap<Vec<Lit>, Vec<usize>>,
@@ -33,6 +35,7 @@ impl Oracle {
 
     pub(crate) fn add_original(&mut self, clause: &[Lit]) {
         self.originals.push(clause.to_vec());
+        self.vars.extend(clause.iter().map(|lit| lit.var()));
         self.insert(normal(clause));
     }
 
@@ -43,11 +46,24 @@ impl Oracle {
 
     pub(crate) fn add_step(&mut self, clause: &[Lit]) {
         let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-        if !self.refuted(&negated) {
+        if !self.refuted(&negated) && !self.is_definition(clause) {
             self.error.get_or_insert(format!("proof step {clause:?} does not follow"));
         }
         self.empty |= clause.is_empty();
         self.insert(normal(clause));
+    }
+
+    /// Whether the clause defines a variable of the proof alone: no original clause has it, and every resolvent on it
+    /// follows. It must be the first. For the user's variables that would not do, they may get more clauses.
+    fn is_definition(&self, clause: &[Lit]) -> bool {
+        let Some(&pivot) = clause.first() else { return false };
+        if self.vars.contains(&pivot.var()) {
+            return false;
+        }
+        self.clauses.iter().flatten().filter(|other| other.contains(&!pivot)).all(|other| {
+            let rest = other.iter().copied().filter(|&lit| lit != !pivot);
+            self.refuted(&clause.iter().copied().chain(rest).map(|lit| !lit).collect::<Vec<_>>())
+        })
     }
 
     pub(crate) fn delete_step(&mut self, clause: &[Lit]) {
@@ -141,29 +157,50 @@ fn mask(clause: &[Lit], bits: &BTreeMap<Var, usize>) -> (u32, u32) {
 
 /// The oracle as the engine's proof sink; it keeps the proof for the product's own checker too.
 #[derive(Default)]
-pub(crate) struct Recorder(pub(crate) Oracle, Proof);
+pub(crate) struct Recorder {
+    pub(crate) oracle: Oracle,
+    proof: Proof,
+    /// Numbers for the checker. A variable that no clause has yet is one of the proof alone, and another one than that of
+    /// this number that a later clause may have.
+    names: HashMap<(Var, bool), u32>,
+}
 
 impl Recorder {
     /// What the product's checker has against the refutation.
     ///
     /// Clauses that were added after the first steps count as if they had been there from the start. That is right for
-    /// steps that are RUP: more clauses do not make them wrong.
-    pub(crate) fn rejection(&self) -> Option<String> {
+    /// steps that are RUP, more clauses do not make them wrong, and for definitions of variables of the proof alone.
+    pub(crate) fn rejection(&mut self) -> Option<String> {
         let mut cnf = Cnf::new();
-        self.0.originals.iter().for_each(|clause| cnf.add_clause(clause));
-        putnam_checker::check(&cnf, &self.1).err().map(|rejection| rejection.to_string())
+        let names = &mut self.names;
+        for clause in &self.oracle.originals {
+            cnf.add_clause(&clause.iter().map(|&lit| rename(names, lit, true)).collect::<Vec<_>>());
+        }
+        putnam_checker::check(&cnf, &self.proof).err().map(|rejection| rejection.to_string())
     }
+
+    fn renamed(&mut self, clause: &[Lit]) -> Vec<Lit> {
+        let Self { oracle, names, .. } = self;
+        clause.iter().map(|&lit| rename(names, lit, oracle.vars.contains(&lit.var()))).collect()
+    }
+}
+
+fn rename(names: &mut HashMap<(Var, bool), u32>, lit: Lit, original: bool) -> Lit {
+    let next = names.len() as u32;
+    Var::new(*names.entry((lit.var(), original)).or_insert(next)).lit(lit.is_positive())
 }
 
 impl ProofSink for Recorder {
     fn add(&mut self, clause: &[Lit]) {
-        self.0.add_step(clause);
-        self.1.add(clause);
+        self.oracle.add_step(clause);
+        let clause = self.renamed(clause);
+        self.proof.add(&clause);
     }
 
     fn delete(&mut self, clause: &[Lit]) {
-        self.0.delete_step(clause);
-        self.1.delete(clause);
+        self.oracle.delete_step(clause);
+        let clause = self.renamed(clause);
+        self.proof.delete(&clause);
     }
 
     fn flush(&mut self) -> io::Result<()> {

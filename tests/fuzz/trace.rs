@@ -117,7 +117,7 @@ pub(crate) fn run(trace: &Trace) -> Result<(), String> {
             Call::Clause(numbers) => {
                 let clause: Vec<Lit> = numbers.iter().map(|&n| lit(n)).collect();
                 clause.iter().for_each(|l| declared = declared.max(l.var().to_dimacs()));
-                oracle.with(|recorder| recorder.0.add_original(&clause));
+                oracle.with(|recorder| recorder.oracle.add_original(&clause));
                 solver.add_clause(&clause);
                 last = None;
             }
@@ -145,7 +145,7 @@ pub(crate) fn run(trace: &Trace) -> Result<(), String> {
                 assumptions.extend_from_slice(&given);
                 assumptions.iter().for_each(|l| declared = declared.max(l.var().to_dimacs()));
                 let outcome = solver.solve(&given);
-                oracle.with(|recorder| recorder.0.error().map_or(Ok(()), |error| Err(error.to_owned())))?;
+                oracle.with(|recorder| recorder.oracle.error().map_or(Ok(()), |error| Err(error.to_owned())))?;
                 let verdict = check(&solver, &oracle, &outcome, &assumptions, declared)?;
                 if let (Some(verdict), Some((before, earlier))) = (verdict, &last)
                     && *before == assumptions
@@ -217,7 +217,7 @@ fn check(
     assumptions: &[Lit],
     declared: u32,
 ) -> Result<Option<bool>, String> {
-    let expected = oracle.with(|recorder| recorder.0.satisfiable(assumptions));
+    let expected = oracle.with(|recorder| recorder.oracle.satisfiable(assumptions));
     match outcome {
         Outcome::Satisfiable(model) => {
             if expected == Some(false) {
@@ -229,7 +229,7 @@ fn check(
             if let Some(&wrong) = assumptions.iter().find(|&&l| !model.satisfies(l)) {
                 return Err(format!("assumption {wrong} is false in the model"));
             }
-            if let Some(clause) = oracle.with(|recorder| recorder.0.falsified(model)) {
+            if let Some(clause) = oracle.with(|recorder| recorder.oracle.falsified(model)) {
                 return Err(format!("clause {clause:?} is false in the model"));
             }
             if (0..declared).map(Var::new).any(|var| solver.value(var) != Some(model.value(var))) {
@@ -254,11 +254,11 @@ fn check(
             if declared > 0 && solver.value(Var::new(0)).is_some() {
                 return Err("a value without a model".to_owned());
             }
-            let follows = oracle.with(|recorder| recorder.0.refuted(failed));
+            let follows = oracle.with(|recorder| recorder.oracle.refuted(failed));
             if !follows {
                 return Err(format!("the proof does not refute the core {failed:?}"));
             }
-            if failed.is_empty() != oracle.with(|recorder| recorder.0.has_empty_clause()) {
+            if failed.is_empty() != oracle.with(|recorder| recorder.oracle.has_empty_clause()) {
                 return Err("a refutation is claimed exactly when the core is empty".to_owned());
             }
             if failed.is_empty()

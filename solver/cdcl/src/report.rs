@@ -43,6 +43,7 @@ events! {
     Substitute: 'd', "equivalent literals were replaced";
     Congruence: 'c', "gates were found equal";
     Parity: 'g', "exclusive ors gave units or equivalences";
+    Pigeonhole: 'o', "there were more pigeons than holes";
     Probe: 'f', "failed literals were found";
     Sweep: 'q', "sweeping found equivalences or units";
     Ternary: 'h', "clauses of three literals were resolved";

@@ -98,8 +98,14 @@ statistics! {
     parity_units: "units from parity", Nothing;
     parity_equivalences: "equivalences from parity", Nothing;
     parity_contradictions: "contradictions from parity", Nothing;
+    parity_solutions: "solutions of exclusive ors", Nothing;
     parity_proof: "clauses of parity proofs", Nothing;
     parity_unproved: "parity facts whose proof was too long", Nothing;
+    pigeonhole_rounds: "pigeonhole rounds", Nothing;
+    pigeonhole_ticks: "pigeonhole ticks", Tick;
+    pigeonholes: "pigeonhole contradictions", Nothing;
+    pigeonhole_proof: "clauses of pigeonhole proofs", Nothing;
+    pigeonhole_unproved: "pigeonhole contradictions whose proof was too long", Nothing;
     probes: "probed literals", Nothing;
     probe_propagations: "probing propagations", Nothing;
     probe_ticks: "probing ticks", Tick;

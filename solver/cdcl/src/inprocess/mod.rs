@@ -18,6 +18,7 @@ mod eliminate;
 mod gates;
 mod occurrences;
 pub(crate) mod parity;
+pub(crate) mod pigeonhole;
 pub(crate) mod probe;
 pub(crate) mod substitute;
 mod subsume;
@@ -37,6 +38,7 @@ type Action = fn(&mut Solver);
 
 /// Techniques of a probing round, in their order.
 const PROBING: &[(Guard, Action)] = &[
+    (Solver::counting_pigeons, Solver::count_pigeons),
     (Solver::substituting, Solver::substitute),
     (Solver::closing_congruence, Solver::close_congruence),
     (Solver::reasoning_by_parity, Solver::reason_by_parity),
@@ -96,6 +98,7 @@ pub(crate) struct Schedule {
     pub(crate) parity_delay: Delay,
     /// Variables up to this number were used in proofs alone.
     pub(crate) parity_fresh: u32,
+    pub(crate) pigeonhole_delay: Delay,
     pub(crate) probe: Effort,
     /// By literal: the number of units at its last probe, plus one.
     pub(crate) probed: Vec<u32>,

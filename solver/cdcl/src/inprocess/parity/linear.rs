@@ -50,6 +50,8 @@ pub(super) struct System {
     sums: Vec<(u32, u32)>,
     num_given: u32,
     contradiction: Option<u32>,
+    /// Nothing is left to eliminate.
+    complete: bool,
     /// Effort so far.
     pub(super) ticks: u64,
 }
@@ -108,6 +110,7 @@ impl System {
             sums: Vec::new(),
             num_given: xors.len() as u32,
             contradiction: None,
+            complete: false,
             ticks: num_vars as u64 / 8 + xors.len() as u64,
         }
     }
@@ -140,6 +143,22 @@ impl System {
             }
             self.eliminate(var, pivot);
         }
+        self.complete = self.contradiction.is_none();
+    }
+
+    /// A solution; none when the triangular form is not complete, or has a contradiction. Variables that no row has are left
+    /// out.
+    pub(super) fn solution(&mut self) -> Option<HashMap<Var, bool>> {
+        let mut values: HashMap<Var, bool> = HashMap::new();
+        for pivot in self.pivots.iter().rev().filter(|_| self.complete) {
+            let mut sum = pivot.row.odd;
+            for &var in pivot.row.vars.iter().filter(|&&var| var != pivot.var) {
+                sum ^= *values.entry(Var::new(var)).or_insert(false);
+            }
+            values.insert(Var::new(pivot.var), sum);
+            self.ticks += pivot.row.vars.len() as u64;
+        }
+        self.complete.then_some(values)
     }
 
     /// Adds the row `pivot` to all others that have the variable, and retires it.

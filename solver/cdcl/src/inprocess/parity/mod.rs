@@ -10,7 +10,8 @@
 //! 3. [`chain`] proves the sum of such a set in DRAT, in linearly many clauses for each addition, with new variables that
 //!    only the proof has and that are gone from it afterwards (Philipp and Rebola-Pardo, JELIA 2016).
 //!
-//! What would need too long a proof is left out when a proof is wanted; a counter tells how often.
+//! What would need too long a proof is left out when a proof is wanted; a counter tells how often. Where the exclusive ors
+//! are the whole formula, a solution of the equations becomes the phases that the search follows.
 
 mod chain;
 mod extract;
@@ -18,6 +19,8 @@ mod linear;
 mod plan;
 
 use crate::Solver;
+use crate::data::arena::ClauseRef;
+use crate::data::phases::sign;
 use crate::report::Event;
 use chain::Prover;
 use linear::{Fact, System};
@@ -65,6 +68,7 @@ impl Solver {
         if !xors.is_empty() && self.statistics.parity_ticks < limit {
             let mut system = System::new(self.num_vars(), &xors);
             system.triangulate(limit - self.statistics.parity_ticks);
+            self.follow_solution(&xors, &mut system);
             let facts = system.facts();
             found = self.learn_facts(&xors, &mut system, &facts, limit);
             self.statistics.parity_ticks += system.ticks;
@@ -74,6 +78,37 @@ impl Solver {
             self.report(Event::Parity);
             self.substitute();
         }
+    }
+
+    /// When the exclusive ors are most of the formula, a solution of them may be a model: then the next decisions follow it.
+    fn follow_solution(&mut self, xors: &[Xor], system: &mut System) {
+        let clauses = xors.iter().filter(|xor| xor.origin == Origin::Clauses).map(|xor| 1 << (xor.vars.len() - 1));
+        if clauses.sum::<u64>() < self.num_irredundant / 2 {
+            return;
+        }
+        let Some(solution) = system.solution() else { return };
+        let mut phases = self.phases.saved.clone();
+        solution.iter().for_each(|(var, &value)| phases[var.index()] = sign(var.lit(value)));
+        if self.satisfied_by(&phases) {
+            self.statistics.parity_solutions += 1;
+            self.phases.target.clone_from(&phases);
+            self.phases.saved = phases;
+        }
+    }
+
+    /// Whether the phases satisfy the clauses of the formula.
+    fn satisfied_by(&self, phases: &[i8]) -> bool {
+        let is_true = |lit: Lit| match self.values.get(lit) {
+            0 => phases[lit.var().index()] == sign(lit),
+            value => value > 0,
+        };
+        let binaries = |lit: Lit| {
+            let list = self.watches.get(lit);
+            is_true(lit) || list.iter().all(|w| !w.is_binary() || w.is_redundant_binary() || is_true(w.blocking))
+        };
+        let counts = |&clause: &ClauseRef| !self.arena.is_garbage(clause) && !self.arena.is_redundant(clause);
+        (0..self.watches.num_lists()).map(Lit::from_code).all(binaries)
+            && self.arena.clauses().filter(counts).all(|clause| self.arena.lits(clause).iter().any(|&lit| is_true(lit)))
     }
 
     /// Learns facts, the cheap ones first. Answers how many.
@@ -106,7 +141,9 @@ impl Solver {
         let mut next = self.first_fresh();
         let mut prover = Prover::new(&mut self.proof, &self.map, &mut next);
         let sum = prover.prove(terms, &plan);
-        self.statistics.parity_proof += prover.lemmas();
+        let lemmas = prover.lemmas();
+        self.statistics.parity_proof += lemmas;
+        self.statistics.parity_ticks += lemmas / 8;
         self.learn_fact(fact, odd);
         Prover::new(&mut self.proof, &self.map, &mut next).forget(sum);
         self.schedule.parity_fresh = next;
@@ -114,7 +151,7 @@ impl Solver {
     }
 
     /// The number of the first variable that neither the user nor the proof has seen.
-    fn first_fresh(&self) -> u32 {
+    pub(crate) fn first_fresh(&self) -> u32 {
         self.declared().max(self.schedule.parity_fresh)
     }
 

@@ -97,6 +97,21 @@ fn every_step_is_checked_on_random_systems() {
 }
 
 #[test]
+fn a_system_with_solutions_is_solved_at_once() {
+    let mut random = Random::new(5);
+    let num_vars = 120;
+    let values: Vec<bool> = (0..num_vars).map(|_| random.coin()).collect();
+    let mut checked = Checked::new(EARLY);
+    for _ in 0..num_vars - 5 {
+        let lits = crate::testing::random_clause(&mut random, num_vars, 3);
+        let odd = lits.iter().filter(|lit| values[lit.var().index()] == lit.is_positive()).count() % 2 == 1;
+        checked.add(xor(&lits, odd));
+    }
+    assert!(checked.solve(&[]));
+    assert!(checked.count("solutions of exclusive ors") > 0 && checked.count("conflicts") < 10);
+}
+
+#[test]
 fn without_a_proof_nothing_is_left_out() {
     let mut options = crate::Options::default();
     EARLY.iter().chain(&[("parityproof", 0)]).for_each(|&(name, value)| options.set(name, value).unwrap());
