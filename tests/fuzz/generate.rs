@@ -40,6 +40,9 @@ pub(crate) fn trace(seed: u64) -> Trace {
             let count = if random.random_bool(0.5) { 1 } else { random.random_range(1..=num_vars) };
             (0..count).for_each(|_| parity(&mut random, &mut calls, num_vars, spread));
         }
+        if random.random_bool(0.05) {
+            pigeons(&mut random, &mut calls, num_vars, spread);
+        }
         if random.random_bool(0.3) {
             (0..num_vars / 4).for_each(|_| definition(&mut random, &mut calls, num_vars, spread));
         }
@@ -92,6 +95,29 @@ fn parity(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread:
     for signs in (0..1u32 << size).filter(|signs| signs.count_ones() % 2 == 0) {
         let signed = |(i, &lit): (usize, &i32)| if signs >> i & 1 == 1 { -lit } else { lit };
         calls.push(Call::Clause(lits.iter().enumerate().map(signed).collect()));
+    }
+}
+
+/// More or fewer pigeons than holes, each of which has most of the places; signs and variables at random.
+fn pigeons(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
+    let holes = random.random_range(1..=4);
+    let mut columns: Vec<Vec<i32>> = vec![Vec::new(); holes];
+    for _ in 0..random.random_range(1..=holes + 2) {
+        let mut places = Vec::new();
+        for column in &mut columns {
+            if random.random_bool(0.1) {
+                continue;
+            }
+            let place = literal(random, num_vars, spread);
+            places.push(place);
+            column.push(place);
+        }
+        calls.push(Call::Clause(places));
+    }
+    for column in columns {
+        for (index, &first) in column.iter().enumerate() {
+            calls.extend(column[..index].iter().map(|&second| Call::Clause(vec![-first, -second])));
+        }
     }
 }
 

@@ -106,12 +106,12 @@ options! {
     parityclause: 7, 3, 7, "parity: literals of the longest clauses in which exclusive ors are looked for";
     parityeffort: 5, 0, 10_000, "parity: per mille of the search ticks";
     parityexactly: 1, 0, 1, "parity: exactly one of some literals is an odd number too";
-    paritymin: 2_000, 0, 10_000_000, "parity: effort beside its share, in thousands of ticks";
+    paritymin: 500, 0, 10_000_000, "parity: effort beside its share, in thousands of ticks; more where most clauses are exclusive ors";
     parityproof: 10_000, 0, 10_000_000, "parity: most clauses that it adds to a proof, in thousands; what takes more is not used";
     phase: 1, 0, 1, "the first value of a decided variable";
     pigeonhole: 1, 0, 1, "refute more clauses than there are sets of which at most one literal can be true";
     pigeonholeeffort: 5, 0, 10_000, "pigeonholes: per mille of the search ticks";
-    pigeonholemin: 1_000, 0, 10_000_000, "pigeonholes: effort beside its share, in thousands of ticks";
+    pigeonholemin: 200, 0, 10_000_000, "pigeonholes: effort beside its share, in thousands of ticks";
     pigeonholeproof: 10_000, 0, 10_000_000, "pigeonholes: clauses of the longest proof, in thousands";
     probe: 1, 0, 1, "probing rounds: find literals whose propagation fails";
     probeeffort: 10, 1, 10_000, "failed literals: per mille of the search ticks";

@@ -96,6 +96,8 @@ pub(crate) struct Schedule {
     elimination_limit: u64,
     pub(crate) congruence_delay: Delay,
     pub(crate) parity_delay: Delay,
+    /// Most clauses are exclusive ors.
+    pub(crate) parity_prevails: bool,
     /// Variables up to this number were used in proofs alone.
     pub(crate) parity_fresh: u32,
     pub(crate) pigeonhole_delay: Delay,

@@ -1,12 +1,12 @@
 //! Sums of exclusive ors in the proof.
 //!
 //! An exclusive or x1 + ... + xn = c is held as a chain: a new variable p_i for each prefix, with the clauses of
-//! p_i = p_(i-1) + x_i, where p_0 is false, p_1 is x1 and p_n is the constant c. To add chains p and q to a chain r the
-//! variables of both are passed in a common order, and for each the clauses of r_i = p_i + q_i are derived from those of
-//! r_(i-1) = p_(i-1) + q_(i-1): at most twelve lemmas and four clauses that define r_i. As long as one of the chains has not
-//! begun, or is at its end, r takes the links of the other. So the proof is linear in the number of variables, however long
-//! the exclusive ors are. Direct resolution would need exponentially many clauses (Philipp and Rebola-Pardo, JELIA 2016, cut
-//! into short pieces instead).
+//! p_i = p_(i-1) + x_i, where p_0 is false, p_1 is x1 and p_n is the constant c. To add chains p and q to a chain r
+//! the variables of both are passed in a common order, and for each the clauses of r_i = p_i + q_i are derived from
+//! those of r_(i-1) = p_(i-1) + q_(i-1): at most twelve lemmas and four clauses that define r_i. As long as one of the
+//! chains has not begun, or is at its end, r takes the links of the other. So the proof is linear in the number of
+//! variables, however long the exclusive ors are. Direct resolution would need exponentially many clauses (Philipp and
+//! Rebola-Pardo, JELIA 2016, cut into short pieces instead).
 //!
 //! All is written in the user's numbers, since the new variables exist in the proof alone.
 
@@ -55,7 +55,8 @@ pub(super) struct Chain {
 
 type Clauses = Vec<Vec<Lit>>;
 
-/// The clauses that say that an even number of the terms is true; the first term is the first literal of each that has it.
+/// The clauses that say that an even number of the terms is true; the first term is the first literal of each that has
+/// it.
 fn even(terms: [Term; 3]) -> Clauses {
     let mut clauses: Clauses = Vec::new();
     for signs in [0b001u32, 0b010, 0b100, 0b111] {
@@ -119,8 +120,8 @@ impl<'a> Prover<'a> {
         Var::new(*self.next - 1).positive()
     }
 
-    /// Derives the sum of the terms: its clauses are in the proof as long as it has no more than two variables. A sum that
-    /// is a contradiction ends with the empty clause.
+    /// Derives the sum of the terms: its clauses are in the proof as long as it has no more than two variables. A sum
+    /// that is a contradiction ends with the empty clause.
     pub(super) fn prove(&mut self, terms: &[&Xor], plan: &Plan) -> Chain {
         let outer = |&var: &Var| self.map.outer(var.positive()).var();
         let ranks: HashMap<Var, u32> = plan.ranks.iter().map(|(var, &rank)| (outer(var), rank)).collect();

@@ -17,7 +17,8 @@ fn hash(lits: &[Lit]) -> u64 {
 }
 
 impl Solver {
-    /// The exclusive ors of three and more variables, and exactly-one constraints; each set of variables once for a parity.
+    /// The exclusive ors of three and more variables, and exactly-one constraints; each set of variables once for a
+    /// parity.
     pub(super) fn extract_xors(&mut self) -> Vec<Xor> {
         let mut xors = Vec::new();
         let candidates = self.gather_candidates();
@@ -42,8 +43,8 @@ impl Solver {
             };
             arena.clauses().filter(wanted)
         };
-        // Most clauses are out at once: too few others have a hash like theirs. Sets of variables that share a place in the
-        // table do no harm.
+        // Most clauses are out at once: too few others have a hash like theirs. Sets of variables that share a place
+        // in the table do no harm.
         let bits = clauses().count().max(2).ilog2() + 1;
         let place = |hash: u64| (hash >> (64 - bits)) as usize;
         let mut counts = vec![0u8; 1 << bits];
@@ -119,7 +120,8 @@ impl Solver {
             if is_exclusive {
                 let mut lits = lits.to_vec();
                 lits.sort_unstable();
-                let signs = lits.iter().enumerate().fold(0, |signs, (i, lit)| signs | u64::from(lit.is_negative()) << i);
+                let signs =
+                    lits.iter().enumerate().fold(0, |signs, (i, lit)| signs | u64::from(lit.is_negative()) << i);
                 let odd = signs.count_ones() % 2 == 0;
                 let vars = lits.iter().map(|lit| lit.var()).collect();
                 xors.push(Xor { vars, odd, origin: Origin::ExactlyOne(signs) });

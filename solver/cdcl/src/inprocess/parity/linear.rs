@@ -1,8 +1,8 @@
 //! Sparse linear systems over GF(2).
 //!
-//! Each row knows of which two it is the sum, so that the summands of a consequence can be traced back. Variables with few
-//! and short rows are eliminated first (Markowitz, 1957). In the triangular form every eliminated variable is a sum of
-//! others; what is constant or equal is found by hashes, in time linear in the size of the form.
+//! Each row knows of which two it is the sum, so that the summands of a consequence can be traced back. Variables with
+//! few and short rows are eliminated first (Markowitz, 1957). In the triangular form every eliminated variable is a
+//! sum of others; what is constant or equal is found by hashes, in time linear in the size of the form.
 
 use super::Xor;
 use crate::data::random::Random;
@@ -146,8 +146,8 @@ impl System {
         self.complete = self.contradiction.is_none();
     }
 
-    /// A solution; none when the triangular form is not complete, or has a contradiction. Variables that no row has are left
-    /// out.
+    /// A solution; none when the triangular form is not complete, or has a contradiction. Variables that no row has
+    /// are left out.
     pub(super) fn solution(&mut self) -> Option<HashMap<Var, bool>> {
         let mut values: HashMap<Var, bool> = HashMap::new();
         for pivot in self.pivots.iter().rev().filter(|_| self.complete) {
@@ -252,8 +252,8 @@ impl System {
         Some((odd, given))
     }
 
-    /// Replaces eliminated variables by their definitions until none is left; collects the nodes of these. Answers with the
-    /// parity, or none when other variables remain.
+    /// Replaces eliminated variables by their definitions until none is left; collects the nodes of these. Answers
+    /// with the parity, or none when other variables remain.
     fn reduce(&mut self, vars: &[Var], nodes: &mut BinaryHeap<u32>) -> Option<bool> {
         let mut odd = false;
         let mut places: BTreeSet<u32> = BTreeSet::new();

@@ -1,17 +1,17 @@
 //! Parity reasoning: Gaussian elimination over GF(2) on the exclusive ors that the clauses spell out. It decides what
-//! resolution cannot (Urquhart, Tseitin and parity formulas), and finds units and equivalences that are far apart (Warners
-//! and van Maaren, 1998; Soos, Nohl and Castelluccia, SAT 2009; Han and Jiang, CAV 2012).
+//! resolution cannot (Urquhart, Tseitin and parity formulas), and finds units and equivalences that are far apart
+//! (Warners and van Maaren, 1998; Soos, Nohl and Castelluccia, SAT 2009; Han and Jiang, CAV 2012).
 //!
-//! 1. [`extract`] collects the exclusive ors: 2^(k-1) clauses over the same k variables, and exactly-one constraints, of
-//!    which an odd number of literals is true. Long ones that the formula cuts by auxiliary variables are several short
-//!    ones.
+//! 1. [`extract`] collects the exclusive ors: 2^(k-1) clauses over the same k variables, and exactly-one constraints,
+//!    of which an odd number of literals is true. Long ones that the formula cuts by auxiliary variables are several
+//!    short ones.
 //! 2. [`linear`] brings the sparse system to triangular form and finds what follows from it: a contradiction, units,
 //!    equivalences, each with the set of exclusive ors whose sum it is.
-//! 3. [`chain`] proves the sum of such a set in DRAT, in linearly many clauses for each addition, with new variables that
-//!    only the proof has and that are gone from it afterwards (Philipp and Rebola-Pardo, JELIA 2016).
+//! 3. [`chain`] proves the sum of such a set in DRAT, in linearly many clauses for each addition, with new variables
+//!    that only the proof has and that are gone from it afterwards (Philipp and Rebola-Pardo, JELIA 2016).
 //!
-//! What would need too long a proof is left out when a proof is wanted; a counter tells how often. Where the exclusive ors
-//! are the whole formula, a solution of the equations becomes the phases that the search follows.
+//! What would need too long a proof is left out when a proof is wanted; a counter tells how often. Where the exclusive
+//! ors are the whole formula, a solution of the equations becomes the phases that the search follows.
 
 mod chain;
 mod extract;
@@ -25,6 +25,9 @@ use crate::report::Event;
 use chain::Prover;
 use linear::{Fact, System};
 use putnam_formula::{Lit, Var};
+
+/// Where most clauses are exclusive ors, the least effort is so many times as high.
+const PREVAILING: u64 = 20;
 
 /// `vars` have an odd number of true ones if `odd`, else an even number. They are sorted and different.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,20 +58,21 @@ impl Solver {
             self.schedule.parity_delay.pass();
             return;
         }
-        let share = self.statistics.ticks / 1000 * self.options.parityeffort as u64;
-        let limit = share + self.options.paritymin as u64 * 1000;
         self.statistics.parity_ticks += (self.arena.len() / 16) as u64;
-        if self.statistics.parity_ticks >= limit {
+        if self.statistics.parity_ticks >= self.parity_limit() {
             return;
         }
         self.statistics.parity_rounds += 1;
         let xors = self.extract_xors();
         self.statistics.parity_xors += xors.len() as u64;
+        let clauses = xors.iter().filter(|xor| xor.origin == Origin::Clauses).map(|xor| 1 << (xor.vars.len() - 1));
+        self.schedule.parity_prevails = clauses.sum::<u64>() > self.num_irredundant / 2;
+        let limit = self.parity_limit();
         let mut found = 0;
         if !xors.is_empty() && self.statistics.parity_ticks < limit {
             let mut system = System::new(self.num_vars(), &xors);
             system.triangulate(limit - self.statistics.parity_ticks);
-            self.follow_solution(&xors, &mut system);
+            self.follow_solution(&mut system);
             let facts = system.facts();
             found = self.learn_facts(&xors, &mut system, &facts, limit);
             self.statistics.parity_ticks += system.ticks;
@@ -80,10 +84,17 @@ impl Solver {
         }
     }
 
-    /// When the exclusive ors are most of the formula, a solution of them may be a model: then the next decisions follow it.
-    fn follow_solution(&mut self, xors: &[Xor], system: &mut System) {
-        let clauses = xors.iter().filter(|xor| xor.origin == Origin::Clauses).map(|xor| 1 << (xor.vars.len() - 1));
-        if clauses.sum::<u64>() < self.num_irredundant / 2 {
+    /// How many ticks may have been spent by now.
+    fn parity_limit(&self) -> u64 {
+        let share = self.statistics.ticks / 1000 * self.options.parityeffort as u64;
+        let minimum = self.options.paritymin as u64 * 1000;
+        share + if self.schedule.parity_prevails { minimum * PREVAILING } else { minimum }
+    }
+
+    /// When the exclusive ors are most of the formula, a solution of them may be a model: then the next decisions
+    /// follow it.
+    fn follow_solution(&mut self, system: &mut System) {
+        if !self.schedule.parity_prevails {
             return;
         }
         let Some(solution) = system.solution() else { return };

@@ -29,7 +29,8 @@ impl Solver {
         let mut clauses = self.counted_clauses();
         let mut counted = vec![false; self.num_vars() * 2];
         clauses.iter().flatten().for_each(|lit| counted[lit.code()] = true);
-        // Equivalent literals were substituted: what was a clause of two opposite ones is a tautology now, but it counts.
+        // Equivalent literals were substituted: what was a clause of two opposite ones is a tautology now, but it
+        // counts.
         for lit in (0..counted.len()).step_by(2).map(Lit::from_code) {
             if depth == Depth::Implied && counted[lit.code()] && counted[(!lit).code()] {
                 clauses.push(vec![lit, !lit]);
@@ -106,7 +107,8 @@ impl Solver {
         Some(Exclusions { of })
     }
 
-    /// Sets that grow from a pair in the order of the literals, until each pair is in one. None when the limit is reached.
+    /// Sets that grow from a pair in the order of the literals, until each pair is in one. None when the limit is
+    /// reached.
     fn exclusive_sets(&mut self, clauses: &[Vec<Lit>], exclusions: &Exclusions, limit: u64) -> Option<Vec<Vec<Lit>>> {
         let mut lits: Vec<Lit> = clauses.iter().flatten().copied().collect();
         lits.sort_unstable();

@@ -1,10 +1,10 @@
-//! Cook's refutation of the pigeonhole principle by extended resolution (A short proof of the pigeon hole principle using
-//! extended resolution, SIGACT News 1976), for any table of pigeons and holes.
+//! Cook's refutation of the pigeonhole principle by extended resolution (A short proof of the pigeon hole principle
+//! using extended resolution, SIGACT News 1976), for any table of pigeons and holes.
 //!
-//! A step removes a pigeon and a hole. Who sits in that hole moves to where the pigeon sits: the new table has in place
-//! (i, j) "i sits in j, or i sits in the hole and the pigeon sits in j". Every pigeon still has a place, and no two have the
-//! same. A new variable is needed only where the second part is possible, so a hole with few pigeons is taken, and of them
-//! one with few places.
+//! A step removes a pigeon and a hole. Who sits in that hole moves to where the pigeon sits: the new table has in
+//! place (i, j) "i sits in j, or i sits in the hole and the pigeon sits in j". Every pigeon still has a place, and no
+//! two have the same. A new variable is needed only where the second part is possible, so a hole with few pigeons is
+//! taken, and of them one with few places.
 
 use super::Pigeonholes;
 use crate::proof::Proof;
@@ -25,8 +25,8 @@ struct Prover<'a> {
     is_done: bool,
 }
 
-/// Adds the steps, the empty clause the last of them, and answers how many they are. None, and nothing is added, when they
-/// would be more than `room`.
+/// Adds the steps, the empty clause the last of them, and answers how many they are. None, and nothing is added, when
+/// they would be more than `room`.
 pub(super) fn refute(
     pigeonholes: &Pigeonholes,
     proof: &mut Proof,
@@ -109,7 +109,8 @@ impl<'a> Prover<'a> {
                 for &second in &column[..index] {
                     let [a, b] = [first, second].map(|pigeon| self.place(pigeon, hole));
                     let (Some(a), Some(b)) = (a, b) else { continue };
-                    // A literal of the one excludes all of the other, then so does the variable that stands for several.
+                    // A literal of the one excludes all of the other, then so does the variable that stands for
+                    // several.
                     let cases: Vec<Lit> = outer[second][&hole].iter().copied().filter(|&lit| lit != b).collect();
                     cases.iter().for_each(|&lit| self.add(&[!a, !lit]));
                     self.add(&[!a, !b]);
@@ -188,7 +189,8 @@ impl<'a> Prover<'a> {
         for (&mover, before) in old {
             let Some(moved) = self.place(mover, target) else { continue };
             // Pairs of two that move come once.
-            for &other in column.iter().filter(|&&other| other != mover && (other < mover || !old.contains_key(&other))) {
+            for &other in column.iter().filter(|&&other| other != mover && (other < mover || !old.contains_key(&other)))
+            {
                 let Some(second) = self.place(other, target) else { continue };
                 let case = before[index].map(|place| [!moved, !second, !place]);
                 case.iter().for_each(|clause| self.add(clause));

@@ -16,8 +16,8 @@ struct Graph {
     clause_of: Vec<usize>,
 }
 
-/// Looks for clauses without common literals that have one set less than they are. None when the limit of ticks is reached
-/// too.
+/// Looks for clauses without common literals that have one set less than they are. None when the limit of ticks is
+/// reached too.
 pub(super) fn find(candidates: &Candidates, ticks: &mut u64, limit: u64) -> Option<Pigeonholes> {
     let mut graph = build(candidates, ticks);
     let mut reached = vec![0; graph.clause_of.len()];

@@ -1,15 +1,16 @@
-//! Counting: n + 1 clauses without common literals, all of whose literals lie in n sets of which at most one can be true.
-//! That is the pigeonhole principle, which resolution cannot prove in polynomial size (Haken, 1985). It hides in colouring,
-//! routing and matching problems and in mutilated chessboards.
+//! Counting: n + 1 clauses without common literals, all of whose literals lie in n sets of which at most one can be
+//! true. That is the pigeonhole principle, which resolution cannot prove in polynomial size (Haken, 1985). It hides in
+//! colouring, routing and matching problems and in mutilated chessboards.
 //!
-//! 1. [`candidates`] collects clauses whose literals all exclude others by binary clauses, and the sets of literals that
-//!    exclude each other. Exclusion is what binary clauses imply, so that encodings with auxiliary variables count too.
-//! 2. [`matching`] tries to give every clause a set of its own. Where that fails there are clauses with fewer sets than they
-//!    are (Hall, 1935).
+//! 1. [`candidates`] collects clauses whose literals all exclude others by binary clauses, and the sets of literals
+//!    that exclude each other. Exclusion is what binary clauses imply, so that encodings with auxiliary variables
+//!    count too.
+//! 2. [`matching`] tries to give every clause a set of its own. Where that fails there are clauses with fewer sets
+//!    than they are (Hall, 1935).
 //! 3. [`cook`] refutes these clauses by extended resolution, one clause and one set less in every step (Cook, 1976).
 //!
-//! Lingeling counts by Fourier-Motzkin elimination instead (Biere, Le Berre, Lonca and Manthey, SAT 2014), for which there
-//! is no short proof in DRAT.
+//! Lingeling counts by Fourier-Motzkin elimination instead (Biere, Le Berre, Lonca and Manthey, SAT 2014). That finds
+//! more, but its steps are no clauses, and it has no proofs.
 
 mod candidates;
 mod cook;
