@@ -51,7 +51,7 @@ fn perfect_matchings_of_an_odd_number_are_refuted() {
     let mut checked = Checked::new(&[EARLY, &[("congruence", 0)]].concat());
     for a in 0..nodes {
         // Every other variable means that its edge is not there.
-        let sign = |l: Lit| if l.var().index() % 2 == 0 { l } else { !l };
+        let sign = |l: Lit| if l.var().index().is_multiple_of(2) { l } else { !l };
         let edges: Vec<Lit> = (0..nodes).filter(|&b| b != a).map(|b| sign(edge(a, b))).collect();
         for (i, &first) in edges.iter().enumerate() {
             checked.add(edges[..i].iter().map(|&second| vec![!first, !second]));

@@ -47,11 +47,9 @@ impl Solver {
 
     /// Clauses of the formula all of whose negated literals are in binary clauses.
     fn counted_clauses(&mut self) -> Vec<Vec<Lit>> {
-        let mut excludes = vec![false; self.num_vars() * 2];
-        for code in 0..self.num_vars() * 2 {
-            let lit = Lit::from_code(code);
-            excludes[code] = self.watches.get(!lit).iter().any(|&watch| says(watch));
-        }
+        let excludes: Vec<bool> = (0..self.num_vars() * 2)
+            .map(|code| self.watches.get(!Lit::from_code(code)).iter().any(|&watch| says(watch)))
+            .collect();
         self.statistics.pigeonhole_ticks += self.num_vars() as u64 / 4;
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         for clause in self.arena.clauses() {
