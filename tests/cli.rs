@@ -286,7 +286,7 @@ fn a_proof_that_cannot_be_written_is_an_error() {
 #[test]
 fn limits_end_the_search() {
     let start = Instant::now();
-    let run = putnam_with(&["solve", "--time-limit", "0.3"], pigeons(12)).expect(0);
+    let run = putnam_with(&["solve", "--time-limit", "0.3", "--set", "pigeonhole=0"], pigeons(12)).expect(0);
     assert!(start.elapsed() < Duration::from_secs(10));
     assert_eq!(run.verdict(), "UNKNOWN");
     assert!(run.stdout.contains("c no answer: time limit reached\n"), "{}", run.stdout);
@@ -310,7 +310,8 @@ fn a_signal_ends_the_search_with_a_report() {
         let (formula, proof) = (folder.write("formula.cnf", pigeons(12)), folder.arg("proof"));
         // Whoever runs the tests may have asked that they ignore a hangup.
         let mut command = Command::new("env");
-        command.args(["--default-signal=HUP", PUTNAM, "solve", &formula, "-v", "--proof", &proof]).stdin(Stdio::null());
+        command.args(["--default-signal=HUP", PUTNAM, "solve", &formula, "-v", "--proof", &proof, "--set", "pigeonhole=0"]);
+        command.stdin(Stdio::null());
         let child = spawn(&mut command);
         // The search has begun when the proof is no longer empty.
         let start = Instant::now();
@@ -581,7 +582,9 @@ fn a_proof_of_one_search_deletes_what_is_eliminated() {
     let formula = folder.write("hole.cnf", pigeons(7));
     let size = |extra: &[&str]| {
         let proof = folder.arg("proof.drat");
-        let run = putnam(&[&["solve", &formula, "--check", "--proof", &proof], extra].concat()).expect(20);
+        let run =
+            putnam(&[&["solve", &formula, "--check", "--proof", &proof, "--set", "pigeonhole=0"], extra].concat())
+                .expect(20);
         assert_eq!(run.verdict(), "UNSATISFIABLE");
         putnam(&["check", &formula, &proof]).expect(0);
         fs::read_to_string(&proof).unwrap().lines().filter(|line| line.starts_with("d ")).count()

@@ -152,7 +152,8 @@ impl Folder {
     }
 }
 
-/// The pigeon-hole formula: `holes` + 1 pigeons, one a hole. Unsatisfiable, and hard for resolution.
+/// The pigeon-hole formula: `holes` + 1 pigeons, one a hole. Unsatisfiable, and hard for resolution: with option pigeonhole off
+/// the search for a refutation takes long.
 pub(crate) fn pigeons(holes: i32) -> String {
     let var = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
     let mut clauses = Vec::new();

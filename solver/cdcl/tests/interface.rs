@@ -100,6 +100,7 @@ fn the_same_input_gives_the_same_run() {
         let mut options = Options::default();
         options.set("seed", seed).unwrap();
         options.set("modeinit", 100).unwrap();
+        options.set("pigeonhole", 0).unwrap();
         let mut solver = Solver::with_options(options);
         pigeons(&mut solver, 7);
         let first = solver.solve(&[lit(-1)]);
@@ -130,7 +131,9 @@ fn every_option_can_be_switched_at_both_ends() {
 fn an_observer_sees_the_run() {
     let events = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&events);
-    let mut solver = Solver::new();
+    let mut options = Options::default();
+    options.set("pigeonhole", 0).unwrap();
+    let mut solver = Solver::with_options(options);
     solver.set_observer(Box::new(move |line| seen.lock().unwrap().push((line.event, line.conflicts))));
     pigeons(&mut solver, 8);
     assert_eq!(solver.solve(&[]), Outcome::Unsatisfiable { failed: vec![] });
