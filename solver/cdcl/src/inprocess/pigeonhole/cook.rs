@@ -146,19 +146,21 @@ impl<'a> Prover<'a> {
 
     /// Removes a hole and a pigeon that has a place in it.
     fn step(&mut self, hole: usize, pigeon: usize) {
+        let mut passed = self.exclusions_to_pass(hole, pigeon);
         let (Some(row), Some(column)) = (self.rows[pigeon].take(), self.columns[hole].take()) else { return };
         row.keys().for_each(|&other| self.columns[other].iter_mut().for_each(|c| _ = c.remove(&pigeon)));
-        let moving: Vec<usize> = column.into_iter().filter(|&other| other != pigeon).collect();
+        passed.push(row.values().copied().collect());
         let targets: Vec<(usize, Lit)> = row.into_iter().filter(|&(other, _)| other != hole).collect();
         // By pigeon that moves: its old places among the targets.
         let mut old: BTreeMap<usize, Vec<Option<Lit>>> = BTreeMap::new();
-        for &mover in &moving {
+        for mover in column.into_iter().filter(|&other| other != pigeon) {
+            passed.push(self.rows[mover].iter().flat_map(BTreeMap::values).copied().collect());
             let Some(from) = self.rows[mover].as_mut().and_then(|row| row.remove(&hole)) else { continue };
             let mut before = Vec::new();
             for &(target, taken) in &targets {
                 let place = self.place(mover, target);
                 before.push(place);
-                let moved = self.define_moved(place, from, taken);
+                let moved = self.define_moved(place, from, taken, &mut passed);
                 self.rows[mover].iter_mut().for_each(|row| _ = row.insert(target, moved));
                 self.columns[target].iter_mut().for_each(|column| _ = column.insert(mover));
             }
@@ -169,17 +171,34 @@ impl<'a> Prover<'a> {
         for (index, &(target, _)) in targets.iter().enumerate() {
             self.exclude_moved(target, index, &old);
         }
+        passed.iter().for_each(|clause| self.delete(clause));
     }
 
-    /// "It sits there, or it sits in the hole and the pigeon sits there."
-    fn define_moved(&mut self, place: Option<Lit>, from: Lit, taken: Lit) -> Lit {
-        let moved = self.fresh();
-        place.iter().for_each(|&place| self.add(&[moved, !place]));
-        self.add(&[moved, !from, !taken]);
-        for other in [from, taken] {
-            let clause: Vec<Lit> = [!moved].into_iter().chain(place).chain([other]).collect();
-            self.add(&clause);
+    /// That no two pigeons have the same place, for all places that a step replaces: it needs them for the last time.
+    fn exclusions_to_pass(&self, hole: usize, pigeon: usize) -> Vec<Vec<Lit>> {
+        let mut passed = Vec::new();
+        let (Some(row), Some(movers)) = (&self.rows[pigeon], &self.columns[hole]) else { return passed };
+        for &place in row.keys() {
+            let column: Vec<usize> = self.columns[place].iter().flatten().copied().collect();
+            for (index, &first) in column.iter().enumerate() {
+                for &second in
+                    column[..index].iter().filter(|second| movers.contains(second) || movers.contains(&first))
+                {
+                    passed.extend(self.place(first, place).zip(self.place(second, place)).map(|(a, b)| vec![!a, !b]));
+                }
+            }
         }
+        passed
+    }
+
+    /// "It sits there, or it sits in the hole and the pigeon sits there." The definition is needed for this step alone.
+    fn define_moved(&mut self, place: Option<Lit>, from: Lit, taken: Lit, passed: &mut Vec<Vec<Lit>>) -> Lit {
+        let moved = self.fresh();
+        let mut clauses: Vec<Vec<Lit>> = place.iter().map(|&place| vec![moved, !place]).collect();
+        clauses.push(vec![moved, !from, !taken]);
+        clauses.extend([from, taken].map(|other| [!moved].into_iter().chain(place).chain([other]).collect()));
+        clauses.iter().for_each(|clause| self.add(clause));
+        passed.append(&mut clauses);
         moved
     }
 
