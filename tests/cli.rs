@@ -310,7 +310,17 @@ fn a_signal_ends_the_search_with_a_report() {
         let (formula, proof) = (folder.write("formula.cnf", pigeons(12)), folder.arg("proof"));
         // Whoever runs the tests may have asked that they ignore a hangup.
         let mut command = Command::new("env");
-        command.args(["--default-signal=HUP", PUTNAM, "solve", &formula, "-v", "--proof", &proof, "--set", "pigeonhole=0"]);
+        command.args([
+            "--default-signal=HUP",
+            PUTNAM,
+            "solve",
+            &formula,
+            "-v",
+            "--proof",
+            &proof,
+            "--set",
+            "pigeonhole=0",
+        ]);
         command.stdin(Stdio::null());
         let child = spawn(&mut command);
         // The search has begun when the proof is no longer empty.
@@ -334,7 +344,7 @@ fn a_hangup_is_ignored_where_that_was_asked_for() {
     let folder = Folder::new();
     let formula = folder.write("formula.cnf", pigeons(12));
     let mut nohup = Command::new("nohup");
-    nohup.args([PUTNAM, "solve", &formula, "--time-limit", "1"]).stdin(Stdio::null());
+    nohup.args([PUTNAM, "solve", &formula, "--time-limit", "1", "--set", "pigeonhole=0"]).stdin(Stdio::null());
     let child = spawn(&mut nohup);
     thread::sleep(Duration::from_millis(500));
     signal(&child, Signal::HUP);

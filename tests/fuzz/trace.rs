@@ -186,7 +186,7 @@ fn enumerate(
         if let Some(&wrong) = assumptions.iter().find(|&&l| !model.satisfies(l)) {
             return Err(format!("assumption {wrong} is false in a model of the enumeration"));
         }
-        if let Some(clause) = oracle.with(|recorder| recorder.0.falsified(&model)) {
+        if let Some(clause) = oracle.with(|recorder| recorder.oracle.falsified(&model)) {
             return Err(format!("clause {clause:?} is false in a model of the enumeration"));
         }
         if !seen.insert(projection.iter().map(|&var| model.value(var)).collect::<Vec<_>>()) {
@@ -195,14 +195,14 @@ fn enumerate(
     }
     let failed = models.failed().to_vec();
     drop(models);
-    oracle.with(|recorder| recorder.0.error().map_or(Ok(()), |error| Err(error.to_owned())))?;
+    oracle.with(|recorder| recorder.oracle.error().map_or(Ok(()), |error| Err(error.to_owned())))?;
     if !failed.iter().all(|l| assumptions.contains(l)) || (!failed.is_empty() && !seen.is_empty()) {
         return Err(format!("core {failed:?} of an enumeration with {} models", seen.len()));
     }
-    if complete && seen.is_empty() && !oracle.with(|recorder| recorder.0.refuted(&failed)) {
+    if complete && seen.is_empty() && !oracle.with(|recorder| recorder.oracle.refuted(&failed)) {
         return Err(format!("the proof does not refute the core {failed:?} of an enumeration"));
     }
-    match oracle.with(|recorder| recorder.0.projections(projection, assumptions)) {
+    match oracle.with(|recorder| recorder.oracle.projections(projection, assumptions)) {
         Some(expected) if complete && expected != seen => {
             Err(format!("{} models of {} in an enumeration", seen.len(), expected.len()))
         }
