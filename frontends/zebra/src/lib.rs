@@ -13,6 +13,7 @@ mod generate;
 mod grid;
 mod json;
 mod number;
+mod page;
 mod puzzle;
 mod read;
 mod show;
@@ -28,7 +29,7 @@ pub use deduce::{Deduction, Edges, Extra, Method, NoDeduction, Prover, USES, Use
 pub use encode::{Atoms, Encoder, Facts, Truth};
 pub use explain::{
     Case, Explanation, Fact, Narrator, Rating, Refused, Rules, Source, Step, Unsound, check_explanation, check_step,
-    explain, hint, rating, read_state,
+    explain, explain_optimally, hint, rating, read_state,
 };
 pub use formula::{Compare, Counting, Formula, Measure, Relation};
 pub use frontend::Zebra;
@@ -36,6 +37,7 @@ pub use generate::{CLUE_KINDS, ClueKind, NoPuzzle, Wish, generate};
 pub use grid::Grid;
 pub use json::read_json;
 pub use number::Decimal;
+pub use page::html_page;
 pub use puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle, Question, Term, Unit, Value};
 pub use read::read_puzzle;
 pub use show::{answer_lines, sentences, table, to_json, uniqueness};

@@ -2,6 +2,7 @@
 
 use putnam_cdcl::Solver;
 use putnam_formula::{Engine as _, Lit, Model, Outcome, Var};
+use std::collections::HashMap;
 
 /// A formula in groups, on a solver that keeps what it learns from question to question.
 pub struct Groups {
@@ -9,8 +10,10 @@ pub struct Groups {
     num_vars: u32,
     /// Next variable for a selector.
     next: u32,
-    /// `selectors[g]` makes the clauses of group g count.
+    /// `selectors[g]` makes the clauses of group g count. For a group of one literal it is that literal, unless another group
+    /// has it.
     selectors: Vec<Lit>,
+    group_of: HashMap<Lit, usize>,
     clauses: Vec<Vec<Vec<Lit>>>,
     calls: u64,
 }
@@ -20,7 +23,15 @@ impl Groups {
     pub fn new(num_vars: u32) -> Self {
         let mut solver = Solver::new();
         solver.declare(num_vars);
-        Self { solver, num_vars, next: num_vars, selectors: Vec::new(), clauses: Vec::new(), calls: 0 }
+        Self {
+            solver,
+            num_vars,
+            next: num_vars,
+            selectors: Vec::new(),
+            group_of: HashMap::new(),
+            clauses: Vec::new(),
+            calls: 0,
+        }
     }
 
     /// Adds a clause that is always there.
@@ -37,17 +48,28 @@ impl Groups {
     /// # Panics
     /// If a clause has a variable that was not declared.
     pub fn add_group(&mut self, clauses: &[Vec<Lit>]) -> usize {
-        let selector = Var::new(self.next).positive();
-        self.next += 1;
-        for clause in clauses {
-            self.check(clause);
-            let guarded: Vec<Lit> = clause.iter().copied().chain([!selector]).collect();
-            self.solver.add_clause(&guarded);
-        }
-        self.solver.declare(self.next);
+        clauses.iter().for_each(|clause| self.check(clause));
+        let selector = match clauses {
+            [clause] if clause.len() == 1 && !self.group_of.contains_key(&clause[0]) => clause[0],
+            _ => {
+                let selector = self.new_var();
+                for clause in clauses {
+                    let guarded: Vec<Lit> = clause.iter().copied().chain([!selector]).collect();
+                    self.solver.add_clause(&guarded);
+                }
+                selector
+            }
+        };
+        self.group_of.insert(selector, self.selectors.len());
         self.selectors.push(selector);
         self.clauses.push(clauses.to_vec());
         self.selectors.len() - 1
+    }
+
+    fn new_var(&mut self) -> Lit {
+        self.next += 1;
+        self.solver.declare(self.next);
+        Var::new(self.next - 1).positive()
     }
 
     fn check(&self, clause: &[Lit]) {
@@ -74,13 +96,29 @@ impl Groups {
     /// # Panics
     /// If there is no such group.
     pub fn solve(&mut self, groups: &[usize]) -> Result<Model, Vec<usize>> {
-        self.calls += 1;
         let assumptions: Vec<Lit> = groups.iter().map(|&g| self.selectors[g]).collect();
-        match self.solver.solve(&assumptions) {
+        match self.ask(&assumptions) {
+            Ok(model) => Ok(model),
+            Err(failed) => Err(failed.iter().filter_map(|lit| self.group_of.get(lit).copied()).collect()),
+        }
+    }
+
+    /// A model of the hard clauses, these groups, and at least one of the others.
+    pub(crate) fn solve_with_one_of(&mut self, groups: &[usize], others: &[usize]) -> Option<Model> {
+        let one = self.new_var();
+        let clause: Vec<Lit> = others.iter().map(|&g| self.selectors[g]).chain([!one]).collect();
+        self.solver.add_clause(&clause);
+        let assumptions: Vec<Lit> = groups.iter().map(|&g| self.selectors[g]).chain([one]).collect();
+        let model = self.ask(&assumptions).ok();
+        self.solver.add_clause(&[!one]);
+        model
+    }
+
+    fn ask(&mut self, assumptions: &[Lit]) -> Result<Model, Vec<Lit>> {
+        self.calls += 1;
+        match self.solver.solve(assumptions) {
             Outcome::Satisfiable(model) => Ok(model),
-            Outcome::Unsatisfiable { failed } => {
-                Err(failed.iter().map(|lit| (lit.var().index() as u32 - self.num_vars) as usize).collect())
-            }
+            Outcome::Unsatisfiable { failed } => Err(failed),
             Outcome::Unknown(reason) => unreachable!("no limit is set: {reason}"),
         }
     }

@@ -1,132 +1,168 @@
-//! Cheapest hitting sets.
+//! Cheapest hitting sets, by the engine.
 
-use std::collections::HashMap;
+use putnam_cdcl::Solver;
+use putnam_formula::{Engine as _, Lit, Outcome, Var};
+use std::collections::BTreeMap;
 
-/// Sets of elements, of which cheapest ways to hit all are wanted, over and over with one set more.
-#[derive(Clone, Debug)]
+/// Sets of elements, of which cheapest ways to hit all are wanted, over and over with some sets more.
+///
+/// This is maximum satisfiability with soft literals "element e is not taken": sets of soft literals that cannot all hold are
+/// taken from the engine one after the other; each raises the bound, and is replaced by the softer demand that no more than one of
+/// it fails, then two, ... (Andres, Kaufmann, Matheis and Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012; Morgado,
+/// Dodaro and Marques-Silva, "Core-guided MaxSAT with soft cardinality constraints", CP 2014). What was found stays valid when
+/// sets are added. Dear elements come first (stratification).
 pub struct HittingSets {
     costs: Vec<u64>,
-    /// Of these exactly one is taken, if there are any.
-    one_of: Vec<usize>,
-    sets: Vec<Vec<usize>>,
-}
-
-/// The state of a search.
-struct Search<'h> {
-    sets: &'h [Vec<usize>],
-    costs: &'h [u64],
-    /// Whether each element is taken (true), ruled out (false), or open.
-    state: HashMap<usize, bool>,
-    taken: Vec<usize>,
-    cost: u64,
-    best: Option<(Vec<usize>, u64)>,
+    solver: Solver,
+    next: u32,
+    count: usize,
+    /// What each soft literal still costs when it fails.
+    soft: BTreeMap<Lit, u64>,
+    /// For the outputs of counters: which counter, and how many fail when it does.
+    outputs: BTreeMap<Lit, (usize, usize)>,
+    counters: Vec<Counter>,
+    /// Proved: no hitting set costs less.
     bound: u64,
 }
 
+/// Counts how many of some soft literals fail: `rows[j][i]` is true where at least j + 1 of the first i + 1 do. Rows are made
+/// when they are needed.
+struct Counter {
+    failing: Vec<Lit>,
+    rows: Vec<Vec<Lit>>,
+}
+
 impl HittingSets {
-    /// No sets yet; element e costs `costs[e]`. Of `one_of` exactly one is to be taken, unless it is empty.
-    pub fn new(costs: &[u64], one_of: &[usize]) -> Self {
-        Self { costs: costs.to_vec(), one_of: one_of.to_vec(), sets: Vec::new() }
+    /// No sets yet; element e costs `costs[e]`.
+    pub fn new(costs: &[u64]) -> Self {
+        let soft = (0..costs.len()).filter(|&e| costs[e] > 0).map(|e| (taken(e, false), costs[e])).collect();
+        let mut solver = Solver::new();
+        solver.declare(costs.len() as u32);
+        Self {
+            costs: costs.to_vec(),
+            solver,
+            next: costs.len() as u32,
+            count: 0,
+            soft,
+            outputs: BTreeMap::new(),
+            counters: Vec::new(),
+            bound: 0,
+        }
     }
 
-    /// Adds a set that is to be hit. Sets that hold it are forgotten.
-    pub fn add(&mut self, mut set: Vec<usize>) {
-        set.sort_by_key(|&e| self.costs[e]);
-        self.sets.retain(|old| !set.iter().all(|e| old.contains(e)));
-        self.sets.push(set);
+    /// Adds a set that is to be hit.
+    pub fn add(&mut self, set: &[usize]) {
+        let clause: Vec<Lit> = set.iter().map(|&e| taken(e, true)).collect();
+        self.solver.add_clause(&clause);
+        self.count += 1;
     }
 
     /// The number of sets.
     pub fn len(&self) -> usize {
-        self.sets.len()
+        self.count
     }
 
     /// Whether there are no sets.
     pub fn is_empty(&self) -> bool {
-        self.sets.is_empty()
+        self.count == 0
     }
 
-    /// A cheapest set of elements that hits all sets, in ascending order, with its cost, if it costs less than `bound`.
-    pub fn cheapest(&self, bound: u64) -> Option<(Vec<usize>, u64)> {
-        let mut search = Search {
-            sets: &self.sets,
-            costs: &self.costs,
-            state: HashMap::new(),
-            taken: Vec::new(),
-            cost: 0,
-            best: None,
-            bound,
-        };
-        if self.one_of.is_empty() {
-            search.run();
-        } else {
-            for &chosen in &self.one_of {
-                search.state = self.one_of.iter().map(|&e| (e, e == chosen)).collect();
-                search.taken = vec![chosen];
-                search.cost = self.costs[chosen];
-                search.run();
+    /// What a hitting set costs at least, as far as it is known.
+    pub fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// A cheapest set of elements that hits all sets, in ascending order, with its cost, if it costs less than `below`.
+    pub fn cheapest(&mut self, below: u64) -> Option<(Vec<usize>, u64)> {
+        let mut stratum = u64::MAX;
+        loop {
+            if self.bound >= below {
+                return None;
+            }
+            // The dearest soft literals first: they must hold together before others are looked at.
+            let assumptions: Vec<Lit> =
+                self.soft.iter().filter(|&(_, &weight)| weight >= stratum).map(|(&lit, _)| lit).collect();
+            match self.solver.solve(&assumptions) {
+                Outcome::Unsatisfiable { failed } if failed.is_empty() => return None,
+                Outcome::Unsatisfiable { failed } => self.relax(&failed),
+                Outcome::Satisfiable(model) => {
+                    let lower = self.soft.values().copied().filter(|&weight| weight < stratum).max();
+                    let Some(lower) = lower else {
+                        let set: Vec<usize> =
+                            (0..self.costs.len()).filter(|&e| model.satisfies(taken(e, true))).collect();
+                        let cost = set.iter().map(|&e| self.costs[e]).sum();
+                        return Some((set, cost));
+                    };
+                    stratum = lower;
+                }
+                Outcome::Unknown(reason) => unreachable!("no limit is set: {reason}"),
             }
         }
-        search.best.map(|(mut set, cost)| {
-            set.sort_unstable();
-            (set, cost)
-        })
+    }
+
+    /// Soft literals that cannot all hold: at least the cheapest one's weight is lost.
+    fn relax(&mut self, core: &[Lit]) {
+        let weight = core.iter().map(|lit| self.soft[lit]).min().unwrap_or(0);
+        self.bound += weight;
+        for &lit in core {
+            if let Some(left) = self.soft.get_mut(&lit) {
+                *left -= weight;
+                if *left == 0 {
+                    self.soft.remove(&lit);
+                }
+            }
+            // One more of an older core may fail next.
+            if let Some(&(counter, count)) = self.outputs.get(&lit) {
+                self.demand(counter, count + 1, weight);
+            }
+        }
+        if let [lit] = core {
+            self.solver.add_clause(&[!*lit]);
+        } else {
+            let failing: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
+            self.solver.add_clause(&failing);
+            self.counters.push(Counter { failing, rows: Vec::new() });
+            self.demand(self.counters.len() - 1, 2, weight);
+        }
+    }
+
+    /// A soft demand that fewer than `count` of a counter's literals fail.
+    fn demand(&mut self, counter: usize, count: usize, weight: u64) {
+        if count > self.counters[counter].failing.len() {
+            return;
+        }
+        while self.counters[counter].rows.len() < count {
+            self.extend(counter);
+        }
+        let rows = &self.counters[counter].rows;
+        let output = !rows[count - 1][rows[count - 1].len() - 1];
+        *self.soft.entry(output).or_insert(0) += weight;
+        self.outputs.insert(output, (counter, count));
+    }
+
+    /// Makes the next row of a counter.
+    fn extend(&mut self, counter: usize) {
+        let Counter { failing, rows } = &mut self.counters[counter];
+        let mut row: Vec<Lit> = Vec::with_capacity(failing.len());
+        for (i, &fails) in failing.iter().enumerate() {
+            let so_far = Var::new(self.next).positive();
+            self.next += 1;
+            if let Some(&before) = row.last() {
+                self.solver.add_clause(&[!before, so_far]);
+            }
+            match rows.last() {
+                None => self.solver.add_clause(&[!fails, so_far]),
+                Some(less) if i > 0 => self.solver.add_clause(&[!fails, !less[i - 1], so_far]),
+                Some(_) => {}
+            }
+            row.push(so_far);
+        }
+        rows.push(row);
     }
 }
 
-impl Search<'_> {
-    /// Branch and bound: the bound adds up the cheapest elements of disjoint sets that are not hit; the branching takes the
-    /// elements of the smallest such set one by one and rules out those tried before.
-    fn run(&mut self) {
-        let Some((lower, branch)) = self.lower_bound() else { return };
-        if self.cost + lower >= self.bound {
-            return;
-        }
-        let Some(set) = branch else {
-            self.bound = self.cost;
-            self.best = Some((self.taken.clone(), self.cost));
-            return;
-        };
-        let open: Vec<usize> = self.sets[set].iter().copied().filter(|e| !self.state.contains_key(e)).collect();
-        for &element in &open {
-            self.state.insert(element, true);
-            self.taken.push(element);
-            self.cost += self.costs[element];
-            self.run();
-            self.cost -= self.costs[element];
-            self.taken.pop();
-            self.state.insert(element, false);
-        }
-        for element in open {
-            self.state.remove(&element);
-        }
-    }
-
-    /// A lower bound on what hitting the rest costs and the smallest set that is not hit; none when one cannot be.
-    fn lower_bound(&self) -> Option<(u64, Option<usize>)> {
-        let mut unhit: Vec<(usize, usize)> = Vec::new();
-        for (i, set) in self.sets.iter().enumerate() {
-            if set.iter().any(|e| self.state.get(e) == Some(&true)) {
-                continue;
-            }
-            let open = set.iter().filter(|e| !self.state.contains_key(e)).count();
-            if open == 0 {
-                return None;
-            }
-            unhit.push((open, i));
-        }
-        unhit.sort_unstable();
-        let mut used: Vec<usize> = Vec::new();
-        let mut bound = 0;
-        for &(_, i) in &unhit {
-            let open: Vec<usize> = self.sets[i].iter().copied().filter(|e| !self.state.contains_key(e)).collect();
-            if open.iter().all(|e| !used.contains(e)) {
-                bound += open.iter().map(|&e| self.costs[e]).min().unwrap_or(0);
-                used.extend(open);
-            }
-        }
-        Some((bound, unhit.first().map(|&(_, i)| i)))
-    }
+fn taken(element: usize, value: bool) -> Lit {
+    Var::new(element as u32).lit(value)
 }
 
 #[cfg(test)]
@@ -137,26 +173,23 @@ mod tests {
     #[test]
     fn hitting_sets_are_cheapest() {
         let mut random = StdRng::seed_from_u64(3);
-        for round in 0..300 {
-            let count = random.random_range(2..8usize);
+        for _ in 0..300 {
+            let count = random.random_range(2..9usize);
             let costs: Vec<u64> = (0..count).map(|_| random.random_range(1..9)).collect();
-            let one_of: Vec<usize> = if round % 2 == 0 { Vec::new() } else { vec![0, 1] };
-            let mut hitting = HittingSets::new(&costs, &one_of);
+            let mut hitting = HittingSets::new(&costs);
             let mut sets: Vec<u32> = Vec::new();
-            for _ in 0..random.random_range(0..6) {
+            let cost = |m: u32| (0..count).filter(|e| m >> e & 1 == 1).map(|e| costs[e]).sum::<u64>();
+            for _ in 0..random.random_range(1..7) {
                 let mask = random.random_range(1..1u32 << count);
                 sets.push(mask);
-                hitting.add((0..count).filter(|e| mask >> e & 1 == 1).collect());
-            }
-            let legal = |m: u32| sets.iter().all(|s| s & m != 0) && (one_of.is_empty() || (m & 0b11).count_ones() == 1);
-            let cost = |m: u32| (0..count).filter(|e| m >> e & 1 == 1).map(|e| costs[e]).sum::<u64>();
-            let best = (0..1u32 << count).filter(|&m| legal(m)).map(cost).min();
-            let found = hitting.cheapest(u64::MAX);
-            assert_eq!(found.as_ref().map(|f| f.1), best);
-            if let Some((set, expected)) = found {
+                hitting.add(&(0..count).filter(|e| mask >> e & 1 == 1).collect::<Vec<_>>());
+                let best = (0..1u32 << count).filter(|&m| sets.iter().all(|s| s & m != 0)).map(cost).min().unwrap();
+                // A bound that cuts the best off leaves the bookkeeping right.
+                assert_eq!(hitting.cheapest(best), None);
+                let (set, expected) = hitting.cheapest(u64::MAX).unwrap();
+                assert_eq!(expected, best);
                 let mask = set.iter().fold(0, |m, e| m | 1 << e);
-                assert!(legal(mask) && cost(mask) == expected);
-                assert_eq!(hitting.cheapest(expected), None);
+                assert!(sets.iter().all(|s| s & mask != 0) && cost(mask) == expected);
             }
         }
     }

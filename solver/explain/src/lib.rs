@@ -4,7 +4,7 @@
 //! that are always there. Everything here works on any CNF; nothing is known about puzzles.
 //!
 //! ```
-//! use putnam_explain::{Groups, Limits, all_muses, cheapest, mus};
+//! use putnam_explain::{Cheapest, Groups, Limits, all_muses, mus};
 //! use putnam_formula::Lit;
 //!
 //! let lit = |number| Lit::from_dimacs(number).unwrap();
@@ -21,7 +21,8 @@
 //! assert!(complete);
 //! assert_eq!(found, [vec![0, 1, 2], vec![0, 3], vec![2, 4]]);
 //! // The cheapest when group 3 is dear: groups 2 and 4.
-//! assert_eq!(cheapest(&mut groups, &[1, 1, 1, 9, 1], &[], &Limits::default()).unwrap().unwrap(), (vec![2, 4], 2));
+//! let mut cheapest = Cheapest::new(groups, vec![1, 1, 1, 9, 1]);
+//! assert_eq!(cheapest.find(&all, &[], &Limits::default()).unwrap().unwrap(), (vec![2, 4], 2));
 //! ```
 
 #![forbid(unsafe_code)]
@@ -32,7 +33,7 @@ mod hitting;
 mod marco;
 mod mus;
 
-pub use cheapest::{GaveUp, Limits, cheapest};
+pub use cheapest::{Cheapest, GaveUp, Limits};
 pub use groups::Groups;
 pub use hitting::HittingSets;
 pub use marco::all_muses;

@@ -40,7 +40,7 @@ pub fn all_muses(groups: &mut Groups, limit: usize) -> (Vec<Vec<usize>>, bool) {
 
 /// A maximal set of groups around these that has a model, of which `model` is one: whether each group is in it. What holds in
 /// the models on the way need not be asked for.
-pub(crate) fn grow(groups: &mut Groups, mut set: Vec<usize>, model: &Model) -> Vec<bool> {
+fn grow(groups: &mut Groups, mut set: Vec<usize>, model: &Model) -> Vec<bool> {
     let mut inside: Vec<bool> = (0..groups.len()).map(|g| set.contains(&g) || groups.holds(model, g)).collect();
     set = (0..groups.len()).filter(|&g| inside[g]).collect();
     for group in 0..groups.len() {

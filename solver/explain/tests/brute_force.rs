@@ -1,6 +1,6 @@
 //! Subsets of random groups against enumeration.
 
-use putnam_explain::{Groups, Limits, all_muses, cheapest, mus, verify_mus};
+use putnam_explain::{Cheapest, Groups, Limits, all_muses, mus, verify_mus};
 use putnam_formula::{Lit, Var};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
@@ -78,19 +78,31 @@ fn minimal_subsets_are_minimal_and_complete() {
 #[test]
 fn cheapest_subsets_are_cheapest() {
     let mut random = StdRng::seed_from_u64(12);
+    let mut found_some = 0;
     for round in 0..400 {
-        let mut case = random_case(&mut random);
-        let costs: Vec<u64> = (0..case.count).map(|_| random.random_range(1..20)).collect();
-        let one_of: Vec<usize> = if round % 2 == 0 { Vec::new() } else { vec![0, 2] };
-        let cost = |s: usize| (0..case.count).filter(|g| s >> g & 1 == 1).map(|g| costs[g]).sum::<u64>();
-        let legal = |s: usize| one_of.is_empty() || (s & 0b101).count_ones() == 1;
-        let best = (0..1usize << case.count).filter(|&s| !case.satisfiable[s] && legal(s)).map(cost).min();
-        let found = cheapest(&mut case.groups, &costs, &one_of, &Limits::default()).unwrap();
-        assert_eq!(found.as_ref().map(|f| f.1), best);
-        if let Some((set, value)) = found {
-            assert!(!case.satisfiable[mask(&set)] && legal(mask(&set)) && cost(mask(&set)) == value);
-            let below = Limits { below: value, ..Limits::default() };
-            assert_eq!(cheapest(&mut case.groups, &costs, &one_of, &below), Ok(None));
+        let case = random_case(&mut random);
+        let count = case.count;
+        let costs: Vec<u64> = (0..count).map(|_| random.random_range(1..20)).collect();
+        let mut cheapest = Cheapest::new(case.groups, costs.clone());
+        // Several questions about other choices, so that what is kept from the earlier ones is used.
+        for _ in 0..4 {
+            let one_of: Vec<usize> = if round % 2 == 0 { Vec::new() } else { vec![0, 2] };
+            let choice: usize = random.random_range(0..1 << count) | random.random_range(0..1 << count);
+            let among: Vec<usize> = (0..count).filter(|g| choice >> g & 1 == 1 && !one_of.contains(g)).collect();
+            let cost = |s: usize| (0..count).filter(|g| s >> g & 1 == 1).map(|g| costs[g]).sum::<u64>();
+            let legal = |s: usize| {
+                s & !(mask(&among) | mask(&one_of)) == 0 && (one_of.is_empty() || (s & 0b101).count_ones() == 1)
+            };
+            let best = (0..1usize << count).filter(|&s| !case.satisfiable[s] && legal(s)).map(cost).min();
+            let found = cheapest.find(&among, &one_of, &Limits::default()).unwrap();
+            assert_eq!(found.as_ref().map(|f| f.1), best);
+            if let Some((set, value)) = found {
+                assert!(!case.satisfiable[mask(&set)] && legal(mask(&set)) && cost(mask(&set)) == value);
+                let below = Limits { below: value, ..Limits::default() };
+                assert_eq!(cheapest.find(&among, &one_of, &below), Ok(None));
+                found_some += 1;
+            }
         }
     }
+    assert!(found_some > 200, "{found_some}");
 }

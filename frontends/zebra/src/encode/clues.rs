@@ -329,14 +329,15 @@ impl Encoder<'_> {
     fn assert_table(&mut self, table: &Table) {
         // What cannot be at the same place is different.
         let over_facts = self.facts.is_some();
-        for (i, &a) in table.terms.iter().enumerate().filter(|_| over_facts) {
+        let one_value = table.terms.iter().all(|&term| self.has_one_value(term, table.category));
+        for (i, &a) in table.terms.iter().enumerate().filter(|_| over_facts && one_value) {
             for (j, &b) in table.terms[..i].iter().enumerate().filter(|&(_, &b)| b != a) {
                 if table.allowed.iter().all(|tuple| tuple[i] != tuple[j]) {
                     self.assert_all_different(&[a, b]);
                 }
             }
         }
-        if table.terms.iter().all(|&term| self.has_one_value(term, table.category)) {
+        if one_value {
             self.supports(table, None);
         } else {
             let truth = self.truth_of_table(table);

@@ -121,8 +121,7 @@ impl<'a> Encoder<'a> {
         encoder
     }
 
-    /// Writes clues over the facts of the full grid: the first variables of the sink are the facts. Every category must be
-    /// exact.
+    /// Writes clues over the facts of the full grid: the first variables of the sink are the facts.
     pub(crate) fn over_facts(puzzle: &'a Puzzle, sink: &'a mut dyn ClauseSink, facts: &'a Facts) -> Self {
         for _ in 0..facts.len() {
             sink.new_var();
@@ -197,7 +196,14 @@ impl<'a> Encoder<'a> {
     }
 
     fn all_positions(&self, term: Term) -> Vec<Truth> {
-        (0..self.atoms.positions).map(|position| self.atoms.at(term, position)).collect()
+        let at = |position| match self.facts {
+            Some(facts) if term.category != self.atoms.base => {
+                let place = Term { category: self.atoms.base, value: position };
+                Truth::Lit(Var::new(facts.index(term, place) as u32).positive())
+            }
+            _ => self.atoms.at(term, position),
+        };
+        (0..self.atoms.positions).map(at).collect()
     }
 
     /// One clause, without its known literals; with the guard.
@@ -267,7 +273,9 @@ impl<'a> Encoder<'a> {
         if a.category == b.category && self.puzzle.categories[a.category].kind != Kind::Shared {
             return Truth::Known(false);
         }
-        if let Some(facts) = self.facts {
+        if let Some(facts) = self.facts
+            && a.category != b.category
+        {
             return Truth::Lit(Var::new(facts.index(a, b) as u32).positive());
         }
         if a.category == self.atoms.base {

@@ -1,336 +1,283 @@
-//! What is known of the full grid, and what one rule or one clue adds to it.
+//! What is known of the full grid, and what single rules and single clues add to it.
 
+use super::Fact;
+use super::rules::{Rules, Source};
 use super::steps::Case;
-use crate::encode::{Encoder, Facts};
-use crate::puzzle::{Puzzle, Term};
-use putnam_formula::{Cnf, Lit, Var};
+use crate::puzzle::Term;
+use putnam_formula::{Lit, Var};
 use std::rc::Rc;
 
-/// A part of the puzzle that a step may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Source {
-    /// The clue with this index.
-    Clue(usize),
-    /// A value has exactly one partner among the values of another category.
-    Partner(Term, usize),
-    /// Three values of different categories: if two pairs of them go together, so does the third.
-    Same(Term, Term, Term),
+/// Why a literal is true, or a conflict arises, in the shape that takes least to write down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Because {
+    /// It was given.
+    Given,
+    /// One of its values has this other partner.
+    Taken(Fact),
+    /// All other partners of a value in a category are excluded.
+    Last(Term, usize),
+    /// The first literal says what is known of a pair, the second how one of them goes with a third value.
+    Same(Fact, Fact),
+    /// All other literals of this clause are false.
+    Clause(u32),
+    /// A case analysis, by its number.
+    Case(u32),
 }
-
-/// A fact with its truth value: a literal over the facts.
-pub type Fact = Lit;
 
 /// How something follows from its premises.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     /// By one clue or one rule.
     By(Source),
-    /// By several together.
-    Together(Rc<Vec<Source>>),
     /// Because the opposite leads to a contradiction.
     Case(Rc<Case>),
 }
 
-/// Where a known fact comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reason {
-    pub(super) why: Why,
-    pub(super) premises: Vec<Fact>,
-}
-
-impl Reason {
-    fn by(source: Source, premises: Vec<Fact>) -> Option<Self> {
-        Some(Self { why: Why::By(source), premises })
-    }
-}
-
-/// The clauses of a clue over the facts, and over variables of its own behind them.
-#[derive(Clone, Debug)]
-pub(super) struct ClueClauses {
-    pub(super) cnf: Cnf,
-    /// The clauses in which each literal's negation may become false: by literal code, for facts that occur.
-    uses: Vec<Vec<u32>>,
-}
-
-/// The parts of a puzzle that do not change while it is explained.
-#[derive(Debug)]
-pub struct Rules {
-    /// The numbering of facts.
-    pub facts: Facts,
-    pub(super) clues: Vec<ClueClauses>,
-    /// The clues in which each fact occurs.
-    in_clues: Vec<Vec<u32>>,
-}
-
-impl Rules {
-    /// The rules of a puzzle whose categories are all exact and whose clues all hold.
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
-        let facts = Facts::new(puzzle);
-        let mut in_clues = vec![Vec::new(); facts.len()];
-        let mut clues = Vec::with_capacity(puzzle.clues.len());
-        for (index, clue) in puzzle.clues.iter().enumerate() {
-            let mut cnf = Cnf::new();
-            Encoder::over_facts(puzzle, &mut cnf, &facts).assert(&clue.formula);
-            let mut uses = vec![Vec::new(); 2 * cnf.num_vars() as usize];
-            for (number, clause) in cnf.clauses().enumerate() {
-                for &lit in clause {
-                    let list: &mut Vec<u32> = &mut uses[(!lit).code()];
-                    if list.last() != Some(&(number as u32)) {
-                        list.push(number as u32);
-                    }
-                    if let Some(clues) = in_clues.get_mut(lit.var().index())
-                        && clues.last() != Some(&(index as u32))
-                    {
-                        clues.push(index as u32);
-                    }
-                }
-            }
-            clues.push(ClueClauses { cnf, uses });
-        }
-        Self { facts, clues, in_clues }
-    }
-
-    /// The clauses of a source over the facts (and variables behind them).
-    pub(super) fn clauses(&self, source: Source) -> Vec<Vec<Lit>> {
-        let fact = |a: Term, b: Term| Var::new(self.facts.index(a, b) as u32);
-        match source {
-            Source::Clue(clue) => self.clues[clue].cnf.clauses().map(<[Lit]>::to_vec).collect(),
-            Source::Partner(value, category) => {
-                let partners: Vec<Lit> =
-                    (0..self.facts.size()).map(|v| fact(value, Term { category, value: v }).positive()).collect();
-                let mut clauses = vec![partners.clone()];
-                for (i, &a) in partners.iter().enumerate() {
-                    clauses.extend(partners[..i].iter().map(|&b| vec![!a, !b]));
-                }
-                clauses
-            }
-            Source::Same(a, b, c) => {
-                let sides = [fact(a, b), fact(b, c), fact(a, c)];
-                (0..3)
-                    .map(|i| (0..3).map(|j| if i == j { sides[j].positive() } else { sides[j].negative() }).collect())
-                    .collect()
-            }
-        }
-    }
-
-    /// The number of variables of the facts and of the largest clue.
-    pub(super) fn num_vars(&self) -> u32 {
-        let clues = self.clues.iter().map(|clue| clue.cnf.num_vars()).max().unwrap_or(0);
-        clues.max(self.facts.len() as u32)
-    }
-}
-
-/// Something impossible: what excludes it and what it is excluded by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A conclusion that cannot be: it is excluded already, or nothing is left to conclude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict {
-    pub(super) why: Why,
-    pub(super) premises: Vec<Fact>,
+    because: Because,
+    lit: Option<Lit>,
 }
 
-impl Conflict {
-    fn by(source: Source, premises: Vec<Fact>) -> Self {
-        Self { why: Why::By(source), premises }
-    }
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    clause: u32,
+    /// Another literal of the clause; when it is true, the clause need not be looked at.
+    other: Lit,
 }
 
 /// What is known, in the order in which it became known.
-#[derive(Clone, Debug)]
+///
+/// Known facts are kept twice: by number, and for each value and category as a set of partners that are certain and a set
+/// of partners that are excluded, so that most rules are a few operations on machine words.
+#[derive(Debug)]
 pub(super) struct Board<'r> {
     pub(super) rules: &'r Rules,
-    /// 0 unknown, 1 true, 2 false.
+    /// By variable: 0 unknown, 1 true, 2 false.
     values: Vec<u8>,
-    /// The values of each clue's own variables.
-    own: Vec<Vec<u8>>,
-    /// Why own variables have their values: the facts behind them.
-    own_reasons: Vec<Vec<Vec<Fact>>>,
-    pub(super) trail: Vec<(Fact, Option<Reason>)>,
-    /// For each fact its place on the trail.
+    reasons: Vec<Because>,
     places: Vec<u32>,
-    /// For each value and category how many partners are still possible.
-    open: Vec<u16>,
+    pub(super) trail: Vec<Lit>,
+    known_facts: usize,
     done: usize,
-    /// Clues of which own variables were forgotten.
-    stale: Vec<usize>,
+    /// `certain[slot]`, `excluded[slot]` have bit v when the slot's value has, or has not, value v of the slot's category.
+    certain: Vec<u64>,
+    excluded: Vec<u64>,
+    /// The first slot of each category's values.
+    slots: Vec<usize>,
+    /// The literals of the clauses; the first two of each are watched.
+    lits: Vec<Lit>,
+    starts: Vec<u32>,
+    watches: Vec<Vec<Watch>>,
+    cases: Vec<(Rc<Case>, Vec<Fact>)>,
 }
 
 impl<'r> Board<'r> {
     pub(super) fn new(rules: &'r Rules) -> Self {
-        let (count, facts) = (rules.facts.len(), &rules.facts);
-        let own = rules.clues.iter().map(|clue| vec![0; clue.cnf.num_vars() as usize - count]).collect();
-        let own_reasons =
-            rules.clues.iter().map(|clue| vec![Vec::new(); clue.cnf.num_vars() as usize - count]).collect();
-        Self {
-            rules,
-            values: vec![0; count],
-            own,
-            own_reasons,
-            trail: Vec::new(),
-            places: vec![u32::MAX; count],
-            open: vec![facts.size() as u16; facts.categories() * facts.size() * facts.categories()],
-            done: 0,
-            stale: Vec::new(),
+        let (vars, facts) = (rules.cnf.num_vars() as usize, &rules.facts);
+        let (mut slots, mut count) = (Vec::new(), 0);
+        for category in 0..facts.categories() {
+            slots.push(count);
+            count += facts.size(category) * facts.categories();
         }
+        let mut board = Self {
+            rules,
+            values: vec![0; vars],
+            reasons: vec![Because::Given; vars],
+            places: vec![u32::MAX; vars],
+            trail: Vec::new(),
+            known_facts: 0,
+            done: 0,
+            certain: vec![0; count],
+            excluded: vec![0; count],
+            slots,
+            lits: Vec::with_capacity(rules.cnf.num_literals()),
+            starts: vec![0],
+            watches: vec![Vec::new(); 2 * vars],
+            cases: Vec::new(),
+        };
+        for (number, clause) in rules.cnf.clauses().enumerate() {
+            if let [a, b, ..] = *clause {
+                board.watches[a.code()].push(Watch { clause: number as u32, other: b });
+                board.watches[b.code()].push(Watch { clause: number as u32, other: a });
+            }
+            board.lits.extend(clause);
+            board.starts.push(board.lits.len() as u32);
+        }
+        board
     }
 
-    pub(super) fn value(&self, fact: usize) -> Option<bool> {
-        match self.values[fact] {
+    /// The value of a fact, or of a variable behind the facts.
+    pub(super) fn value(&self, var: usize) -> Option<bool> {
+        match self.values[var] {
             0 => None,
             value => Some(value == 1),
         }
     }
 
-    pub(super) fn is_true(&self, lit: Fact) -> bool {
-        self.value(lit.var().index()) == Some(lit.is_positive())
+    pub(super) fn is_true(&self, lit: Lit) -> bool {
+        self.values[lit.var().index()] == if lit.is_positive() { 1 } else { 2 }
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        self.trail.len() == self.values.len()
+        self.known_facts == self.rules.facts.len()
     }
 
-    /// Why a known fact is known; none for what was given.
-    pub(super) fn reason(&self, fact: Fact) -> Option<&Reason> {
-        self.trail.get(self.places[fact.var().index()] as usize)?.1.as_ref()
+    pub(super) fn place(&self, lit: Lit) -> u32 {
+        self.places[lit.var().index()]
     }
 
-    pub(super) fn place(&self, fact: Fact) -> u32 {
-        self.places[fact.var().index()]
+    pub(super) fn is_fact(&self, lit: Lit) -> bool {
+        lit.var().index() < self.rules.facts.len()
     }
 
-    fn open_slot(&self, value: Term, category: usize) -> usize {
-        let facts = &self.rules.facts;
-        (value.category * facts.size() + value.value) * facts.categories() + category
+    fn slot(&self, value: Term, category: usize) -> usize {
+        self.slots[value.category] + value.value * self.rules.facts.categories() + category
     }
 
-    /// Makes a fact known.
+    /// Makes a fact known that is given or supposed.
     ///
     /// # Errors
     /// The conflict, if the opposite is known.
-    pub(super) fn set(&mut self, lit: Fact, reason: Option<Reason>) -> Result<(), Conflict> {
-        let fact = lit.var().index();
-        match self.value(fact) {
-            Some(value) if value == lit.is_positive() => Ok(()),
-            Some(_) => {
-                let (why, premises) = match reason {
-                    Some(reason) => (reason.why, reason.premises),
-                    // Both were given.
-                    None => (Why::Together(Rc::default()), vec![lit]),
-                };
-                Err(Conflict { why, premises: premises.into_iter().chain([!lit]).collect() })
-            }
-            None => {
-                self.values[fact] = if lit.is_positive() { 1 } else { 2 };
-                self.places[fact] = self.trail.len() as u32;
-                if lit.is_negative() {
-                    let (a, b) = self.rules.facts.pair(fact);
-                    for (value, other) in [(a, b), (b, a)] {
-                        let slot = self.open_slot(value, other.category);
-                        self.open[slot] -= 1;
-                    }
-                }
-                self.trail.push((lit, reason));
-                Ok(())
-            }
+    pub(super) fn give(&mut self, fact: Fact) -> Result<(), Conflict> {
+        self.set(fact, Because::Given)
+    }
+
+    /// Makes a fact known whose opposite a case has excluded, with what the case uses from outside.
+    ///
+    /// # Errors
+    /// The conflict, if the opposite is known.
+    pub(super) fn exclude(&mut self, case: Case, premises: Vec<Fact>) -> Result<(), Conflict> {
+        let fact = !case.assumption;
+        self.cases.push((Rc::new(case), premises));
+        self.set(fact, Because::Case(self.cases.len() as u32 - 1))
+    }
+
+    fn set(&mut self, lit: Lit, because: Because) -> Result<(), Conflict> {
+        let var = lit.var().index();
+        let value = if lit.is_positive() { 1 } else { 2 };
+        match self.values[var] {
+            0 => {}
+            known if known == value => return Ok(()),
+            _ => return Err(Conflict { because, lit: Some(lit) }),
+        }
+        self.values[var] = value;
+        self.reasons[var] = because;
+        self.places[var] = self.trail.len() as u32;
+        self.trail.push(lit);
+        self.mark(lit);
+        Ok(())
+    }
+
+    /// Enters a literal into, or takes it out of, the sets of partners.
+    fn mark(&mut self, lit: Lit) {
+        let var = lit.var().index();
+        if var >= self.rules.facts.len() {
+            return;
+        }
+        self.known_facts = if self.values[var] == 0 { self.known_facts - 1 } else { self.known_facts + 1 };
+        if var < self.rules.facts.num_pairs() {
+            let (a, b) = self.rules.facts.pair(var);
+            let sets = if lit.is_positive() { &mut self.certain } else { &mut self.excluded };
+            let categories = self.rules.facts.categories();
+            sets[self.slots[a.category] + a.value * categories + b.category] ^= 1 << b.value;
+            sets[self.slots[b.category] + b.value * categories + a.category] ^= 1 << a.value;
         }
     }
 
-    /// Goes back to the first `length` known facts. Clues' own variables are forgotten and found again when needed.
+    /// Goes back to the first `length` known literals.
     pub(super) fn undo(&mut self, length: usize) {
-        for (lit, _) in self.trail.split_off(length) {
-            let fact = lit.var().index();
-            self.values[fact] = 0;
-            self.places[fact] = u32::MAX;
-            if lit.is_negative() {
-                let (a, b) = self.rules.facts.pair(fact);
-                for (value, other) in [(a, b), (b, a)] {
-                    let slot = self.open_slot(value, other.category);
-                    self.open[slot] += 1;
-                }
-            }
+        while self.trail.len() > length {
+            let Some(lit) = self.trail.pop() else { return };
+            self.values[lit.var().index()] = 0;
+            self.places[lit.var().index()] = u32::MAX;
+            self.mark(lit);
         }
         self.done = self.done.min(length);
-        for (clue, reasons) in self.own_reasons.iter_mut().enumerate() {
-            for (own, reason) in self.own[clue].iter_mut().zip(reasons) {
-                // What the remaining facts do not imply alone is unknown again.
-                if *own != 0 && reason.iter().any(|lit| self.values[lit.var().index()] == 0) {
-                    *own = 0;
-                    reason.clear();
-                    if self.stale.last() != Some(&clue) {
-                        self.stale.push(clue);
-                    }
-                }
-            }
-        }
     }
 
-    /// The unit clauses of all clues, at the beginning.
+    /// The clauses of one literal, at the beginning.
+    ///
+    /// # Errors
+    /// The conflict that arises.
     pub(super) fn start(&mut self) -> Result<(), Conflict> {
-        (0..self.rules.clues.len()).try_for_each(|clue| self.propagate_clue(clue, None))
-    }
-
-    /// Draws all conclusions that single rules and single clues allow by unit propagation.
-    pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(clue) = self.stale.pop() {
-            self.propagate_clue(clue, None)?;
-        }
-        while self.done < self.trail.len() {
-            let (lit, _) = self.trail[self.done];
-            self.done += 1;
-            let (a, b) = self.rules.facts.pair(lit.var().index());
-            self.partners(lit, a, b)?;
-            self.partners(lit, b, a)?;
-            self.triangles(lit, a, b)?;
-            for i in 0..self.rules.in_clues[lit.var().index()].len() {
-                let clue = self.rules.in_clues[lit.var().index()][i] as usize;
-                self.propagate_clue(clue, Some(lit))?;
+        for clause in 0..self.starts.len() - 1 {
+            match self.lits[self.starts[clause] as usize..self.starts[clause + 1] as usize] {
+                [] => return Err(Conflict { because: Because::Clause(clause as u32), lit: None }),
+                [lit] => self.set(lit, Because::Clause(clause as u32))?,
+                _ => {}
             }
         }
         Ok(())
     }
 
-    fn fact(&self, a: Term, b: Term) -> Var {
-        Var::new(self.rules.facts.index(a, b) as u32)
+    /// Draws all conclusions that single rules and single clues allow by unit propagation; stops when more than `most`
+    /// literals are known.
+    ///
+    /// # Errors
+    /// The conflict that arises.
+    pub(super) fn propagate(&mut self, most: usize) -> Result<(), Conflict> {
+        while self.done < self.trail.len() && self.trail.len() <= most {
+            let lit = self.trail[self.done];
+            self.done += 1;
+            let fact = lit.var().index();
+            if fact < self.rules.facts.num_pairs() {
+                let (a, b) = self.rules.facts.pair(fact);
+                self.partners(lit, a, b)?;
+                self.partners(lit, b, a)?;
+                self.triangles(lit, a, b)?;
+            }
+            self.watched(!lit)?;
+        }
+        Ok(())
     }
 
-    /// The rule that `value` has one partner in the category of `other`.
+    /// How many partners `value` has in the category of `other`.
     fn partners(&mut self, lit: Fact, value: Term, other: Term) -> Result<(), Conflict> {
         let category = other.category;
-        let source = Source::Partner(value, category);
-        let partners = (0..self.rules.facts.size()).map(|v| Term { category, value: v });
+        let all = u64::MAX >> (64 - self.rules.facts.size(category));
+        let slot = self.slot(value, category);
+        let open = all & !self.excluded[slot];
         if lit.is_positive() {
-            for partner in partners.filter(|p| *p != other) {
-                self.set(self.fact(value, partner).negative(), Reason::by(source, vec![lit]))?;
+            if self.rules.at_most_one(value.category, category) {
+                for partner in bits(open & !(1 << other.value)) {
+                    self.set(!self.rules.fact(value, Term { category, value: partner }), Because::Taken(lit))?;
+                }
             }
-            return Ok(());
+        } else if self.rules.at_least_one(value.category) {
+            let because = Because::Last(value, category);
+            if open == 0 {
+                return Err(Conflict { because, lit: None });
+            }
+            if open.is_power_of_two() && self.certain[slot] == 0 {
+                let last = Term { category, value: open.trailing_zeros() as usize };
+                self.set(self.rules.fact(value, last), because)?;
+            }
         }
-        let open = self.open[self.open_slot(value, category)];
-        if open > 1 {
-            return Ok(());
-        }
-        let vars: Vec<Var> = partners.map(|p| self.fact(value, p)).collect();
-        let excluded: Vec<Fact> = vars.iter().map(|v| v.negative()).filter(|&l| self.is_true(l)).collect();
-        match vars.iter().find(|v| self.value(v.index()) != Some(false)) {
-            None => Err(Conflict::by(source, excluded)),
-            Some(last) => self.set(last.positive(), Reason::by(source, excluded)),
-        }
+        Ok(())
     }
 
-    /// The rule that what goes together has everything in common.
+    /// What goes together has everything in common.
     fn triangles(&mut self, lit: Fact, a: Term, b: Term) -> Result<(), Conflict> {
-        for category in (0..self.rules.facts.categories()).filter(|&c| c != a.category && c != b.category) {
-            for value in 0..self.rules.facts.size() {
-                let c = Term { category, value };
-                let (with_a, with_b) = (self.fact(a, c), self.fact(b, c));
-                let source = Source::Same(a, b, c);
-                for (known, other) in [(with_a, with_b), (with_b, with_a)] {
-                    let Some(value) = self.value(known.index()) else { continue };
-                    let premise = known.lit(value);
-                    let conclusion = match (lit.is_positive(), value) {
-                        (true, value) => other.lit(value),
-                        (false, true) => other.negative(),
-                        (false, false) => continue,
-                    };
-                    if !self.is_true(conclusion) {
-                        self.set(conclusion, Reason::by(source, vec![lit, premise]))?;
+        let rules = self.rules;
+        for category in (0..rules.facts.categories()).filter(|&c| c != a.category && c != b.category) {
+            for (one, other) in [(a, b), (b, a)] {
+                let (with_one, with_other) = (self.slot(one, category), self.slot(other, category));
+                if lit.is_positive() && rules.is_single(one.category) {
+                    // What `one` has, `other` has too; what `other` has not, `one` has not.
+                    for value in bits(self.certain[with_one] & !self.certain[with_other]) {
+                        let third = Term { category, value };
+                        self.set(rules.fact(other, third), Because::Same(lit, rules.fact(one, third)))?;
+                    }
+                    for value in bits(self.excluded[with_other] & !self.excluded[with_one]) {
+                        let third = Term { category, value };
+                        self.set(!rules.fact(one, third), Because::Same(lit, !rules.fact(other, third)))?;
+                    }
+                } else if lit.is_negative() && rules.is_single(category) {
+                    for value in bits(self.certain[with_one] & !self.excluded[with_other]) {
+                        let third = Term { category, value };
+                        self.set(!rules.fact(other, third), Because::Same(lit, rules.fact(one, third)))?;
                     }
                 }
             }
@@ -338,69 +285,132 @@ impl<'r> Board<'r> {
         Ok(())
     }
 
-    /// Unit propagation in the clauses of one clue, from a new fact or from nothing.
-    fn propagate_clue(&mut self, clue: usize, lit: Option<Fact>) -> Result<(), Conflict> {
-        let rules = self.rules;
-        let clauses = &rules.clues[clue];
-        let mut queue: Vec<u32> = match lit {
-            Some(lit) => clauses.uses[lit.code()].clone(),
-            None => (0..clauses.cnf.num_clauses() as u32).collect(),
-        };
-        while let Some(number) = queue.pop() {
-            let clause = clauses.cnf.clause(number as usize);
-            let mut unknown = None;
-            let mut satisfied = false;
-            let mut count = 0;
-            for &lit in clause {
-                match self.value_in(clue, lit) {
-                    Some(true) => satisfied = true,
-                    Some(false) => {}
-                    None if unknown == Some(lit) => {}
-                    None => {
-                        unknown = Some(lit);
-                        count += 1;
-                    }
-                }
-            }
-            if satisfied || count > 1 {
+    /// Unit propagation in the clauses that watch a literal that became false.
+    fn watched(&mut self, falsified: Lit) -> Result<(), Conflict> {
+        let mut watches = std::mem::take(&mut self.watches[falsified.code()]);
+        let (mut kept, mut read) = (0, 0);
+        let mut result = Ok(());
+        while read < watches.len() {
+            let watch = watches[read];
+            read += 1;
+            watches[kept] = watch;
+            kept += 1;
+            if self.is_true(watch.other) {
                 continue;
             }
-            let mut premises = Vec::new();
-            for &lit in clause.iter().filter(|&&l| Some(l) != unknown) {
-                self.premises(clue, !lit, &mut premises);
+            let start = self.starts[watch.clause as usize] as usize;
+            let end = self.starts[watch.clause as usize + 1] as usize;
+            if self.lits[start] == falsified {
+                self.lits.swap(start, start + 1);
             }
-            premises.sort_unstable();
-            premises.dedup();
-            let Some(lit) = unknown else { return Err(Conflict::by(Source::Clue(clue), premises)) };
-            let index = lit.var().index();
-            if index < self.values.len() {
-                self.set(lit, Reason::by(Source::Clue(clue), premises))?;
-            } else {
-                self.own[clue][index - self.values.len()] = if lit.is_positive() { 1 } else { 2 };
-                self.own_reasons[clue][index - self.values.len()] = premises;
+            let first = self.lits[start];
+            watches[kept - 1].other = first;
+            if self.is_true(first) {
+                continue;
             }
-            queue.extend(&clauses.uses[lit.code()]);
+            if let Some(next) = (start + 2..end).find(|&i| !self.is_true(!self.lits[i])) {
+                self.lits.swap(start + 1, next);
+                self.watches[self.lits[start + 1].code()].push(Watch { clause: watch.clause, other: first });
+                kept -= 1;
+                continue;
+            }
+            result = self.set(first, Because::Clause(watch.clause));
+            if result.is_err() {
+                break;
+            }
         }
-        Ok(())
+        watches.copy_within(read.., kept);
+        watches.truncate(kept + watches.len() - read);
+        self.watches[falsified.code()] = watches;
+        result
     }
 
-    fn value_in(&self, clue: usize, lit: Lit) -> Option<bool> {
-        let index = lit.var().index();
-        let value =
-            if index < self.values.len() { self.values[index] } else { self.own[clue][index - self.values.len()] };
-        match value {
-            0 => None,
-            value => Some((value == 1) == lit.is_positive()),
+    /// Why a known literal is so, and its premises among the facts; none for what was given.
+    pub(super) fn reason(&self, lit: Lit) -> Option<(Why, Vec<Fact>)> {
+        let because = self.reasons[lit.var().index()];
+        if because == Because::Given {
+            return None;
+        }
+        Some(self.read(because, Some(lit)))
+    }
+
+    /// Why a conflict arises, and the facts that exclude each other; those are known at the moment of the conflict.
+    pub(super) fn conflict(&self, conflict: &Conflict) -> (Why, Vec<Fact>) {
+        let (why, mut premises) = self.read(conflict.because, conflict.lit);
+        let mut excluded = Vec::new();
+        conflict.lit.iter().for_each(|&lit| self.expand(!lit, &mut excluded));
+        excluded.retain(|fact| !premises.contains(fact));
+        premises.extend(excluded);
+        (why, premises)
+    }
+
+    fn read(&self, because: Because, lit: Option<Lit>) -> (Why, Vec<Fact>) {
+        let facts = &self.rules.facts;
+        let pair = |lit: Lit| facts.pair(lit.var().index());
+        match because {
+            Because::Given => unreachable!("what is given has no reason"),
+            Because::Taken(taken) => {
+                let (a, b) = pair(taken);
+                let about = lit.map(pair);
+                let shared =
+                    if about.is_some_and(|(c, d)| c == a || d == a) { (a, b.category) } else { (b, a.category) };
+                (Why::By(Source::Partner(shared.0, shared.1)), vec![taken])
+            }
+            Because::Last(value, category) => {
+                let partners = (0..facts.size(category)).map(|v| self.rules.fact(value, Term { category, value: v }));
+                (Why::By(Source::Partner(value, category)), partners.filter(|&p| Some(p) != lit).map(|p| !p).collect())
+            }
+            Because::Same(known, with) => {
+                let ((a, b), (c, d)) = (pair(known), pair(with));
+                let third = if c == a || c == b { d } else { c };
+                (Why::By(Source::Same(a, b, third)), vec![known, with])
+            }
+            Because::Clause(clause) => {
+                let mut premises = Vec::new();
+                let others = self.clause(clause).iter().filter(|&&other| Some(other) != lit);
+                others.for_each(|&other| self.expand(!other, &mut premises));
+                premises.sort_unstable();
+                premises.dedup();
+                (Why::By(self.rules.source_of(clause as usize)), premises)
+            }
+            Because::Case(number) => {
+                let (case, premises) = &self.cases[number as usize];
+                (Why::Case(Rc::clone(case)), premises.clone())
+            }
         }
     }
 
-    /// Adds the facts behind a true literal of a clue.
-    fn premises(&self, clue: usize, lit: Lit, premises: &mut Vec<Fact>) {
-        let index = lit.var().index();
-        if index < self.values.len() {
-            premises.push(lit);
-        } else {
-            premises.extend(&self.own_reasons[clue][index - self.values.len()]);
+    /// Adds the facts behind a true literal.
+    fn expand(&self, lit: Lit, premises: &mut Vec<Fact>) {
+        let (mut open, mut seen) = (vec![lit], Vec::new());
+        while let Some(lit) = open.pop() {
+            if self.is_fact(lit) {
+                premises.push(lit);
+            } else if let Because::Clause(clause) = self.reasons[lit.var().index()]
+                && !seen.contains(&lit)
+            {
+                seen.push(lit);
+                open.extend(self.clause(clause).iter().filter(|&&other| other != lit).map(|&other| !other));
+            }
         }
     }
+
+    fn clause(&self, clause: u32) -> &[Lit] {
+        &self.lits[self.starts[clause as usize] as usize..self.starts[clause as usize + 1] as usize]
+    }
+
+    /// The facts that are not known, in their order.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = Var> + use<> {
+        let open: Vec<u32> = (0..self.rules.facts.len()).filter(|&f| self.values[f] == 0).map(|f| f as u32).collect();
+        open.into_iter().map(Var::new)
+    }
+}
+
+/// The places of the bits of a set.
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
 }

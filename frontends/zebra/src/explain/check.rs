@@ -1,11 +1,12 @@
 //! Steps checked by proof, independently of how they were found.
 
-use super::board::{Fact, Rules};
+use super::Fact;
+use super::rules::{Rules, Source};
 use super::search::Explanation;
 use super::steps::{Case, Step};
-use crate::explain::Source;
 use putnam_checker::Proof;
-use putnam_formula::{ClauseSink as _, Cnf, Engine as _, Lit, Outcome, SharedProof};
+use putnam_formula::{ClauseSink as _, Cnf, Engine as _, Lit, Outcome, SharedProof, Var};
+use std::collections::HashMap;
 use thiserror::Error;
 
 /// Why an explanation is not accepted.
@@ -71,24 +72,15 @@ fn check_case(rules: &Rules, step: &Step, case: &Case) -> Result<(), String> {
 /// Proves that sources and facts and further clauses have no model, and has the proof checked.
 fn refute(rules: &Rules, sources: &[Source], facts: &[Fact], clauses: &[Vec<Lit>]) -> Result<(), String> {
     let mut cnf = Cnf::new();
-    cnf.declare(rules.num_vars());
-    let mut shift = 0;
-    for &source in sources {
-        let facts = rules.facts.len();
-        for clause in rules.clauses(source) {
-            let moved = |lit: Lit| {
-                let index = lit.var().index();
-                let index = if index < facts { index } else { index + shift };
-                putnam_formula::Var::new(index as u32).lit(lit.is_positive())
-            };
-            cnf.add_clause(&clause.into_iter().map(moved).collect::<Vec<_>>());
-        }
-        if let Source::Clue(clue) = source {
-            shift += rules.clues[clue].cnf.num_vars() as usize - facts;
-        }
+    let mut names: HashMap<Var, Var> = HashMap::new();
+    let parts = sources.iter().flat_map(|&source| rules.clauses(source));
+    for clause in parts.chain(facts.iter().map(|&fact| vec![fact])).chain(clauses.iter().cloned()) {
+        let renamed = |lit: Lit| {
+            let next = Var::new(names.len() as u32);
+            names.entry(lit.var()).or_insert(next).lit(lit.is_positive())
+        };
+        cnf.add_clause(&clause.into_iter().map(renamed).collect::<Vec<_>>());
     }
-    facts.iter().for_each(|&fact| cnf.add_clause(&[fact]));
-    clauses.iter().for_each(|clause| cnf.add_clause(clause));
     let proof = SharedProof::new(Proof::new());
     let mut engine = putnam_cdcl::Solver::new();
     engine.set_proof(Box::new(proof.clone()));

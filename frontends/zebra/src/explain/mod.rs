@@ -6,29 +6,36 @@
 
 mod board;
 mod check;
+mod ground;
+mod optimal;
+mod rating;
+mod rules;
 mod search;
 mod speak;
 mod state;
 mod steps;
 
-pub use board::{Fact, Rules, Source};
 pub use check::{Unsound, check_explanation, check_step};
+pub use optimal::explain_optimally;
+pub use rating::{Rating, rating};
+pub use rules::{Rules, Source};
 pub use search::{Explanation, explain, hint};
-pub use speak::{Narrator, Rating, rating};
+pub use speak::Narrator;
 pub use state::read_state;
 pub use steps::{Case, Step};
 
+use putnam_formula::Lit;
 use thiserror::Error;
+
+/// A fact with its truth value: a literal over the facts.
+pub type Fact = Lit;
 
 /// Why a puzzle is not explained.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
-    /// Some category is not exact.
-    #[error("explanations need categories that have each value exactly once; '{0}' is declared otherwise")]
-    Category(String),
-    /// Some clues lie.
-    #[error("explanations need clues that all hold; here some are false")]
-    Lies,
+    /// A category has too many values.
+    #[error("explanations need categories of at most {1} values; '{0}' has more")]
+    Size(String, usize),
     /// The facts that were given contradict the puzzle: these clues and these facts have no solution together.
     #[error("the clues (and the facts that are given) have no solution")]
     Clash {

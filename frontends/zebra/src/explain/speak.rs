@@ -1,10 +1,11 @@
-//! Explanations in words, as JSON, and how hard they are.
+//! Explanations in words and as JSON.
 
-use super::board::{Fact, Source};
+use super::Fact;
+use super::rules::Source;
 use super::search::Explanation;
 use super::steps::{Case, Step};
 use crate::encode::Facts;
-use crate::puzzle::{Puzzle, Term};
+use crate::puzzle::{Kind, Puzzle, Term};
 use crate::write::Speaker;
 use serde_json::{Value, json};
 
@@ -21,8 +22,17 @@ impl<'p> Narrator<'p> {
         Self { puzzle, facts: &explanation.rules.facts, speaker: Speaker::new(puzzle) }
     }
 
+    /// The values that a fact is about, unless it is about a clue.
+    fn pair(&self, fact: Fact) -> Option<(Term, Term)> {
+        let index = fact.var().index();
+        (index < self.facts.num_pairs()).then(|| self.facts.pair(index))
+    }
+
     /// A fact in words.
     pub fn fact(&self, fact: Fact) -> String {
+        if let Some(clue) = self.facts.clue(fact.var().index()) {
+            return format!("clue {} is {}", self.puzzle.clues[clue].name, fact.is_positive());
+        }
         let (a, b) = self.facts.pair(fact.var().index());
         let is = if fact.is_positive() { "is" } else { "is not" };
         format!("{} {is} {}", self.speaker.name(a), self.speaker.name(b))
@@ -33,33 +43,34 @@ impl<'p> Narrator<'p> {
         let mut parts: Vec<String> = Vec::new();
         let mut rest = facts;
         while let Some((&first, _)) = rest.split_first() {
-            let (a, b) = self.facts.pair(first.var().index());
-            let row = |keep: Term, other: Term| {
-                let fits = |fact: &&Fact| {
-                    let (c, d) = self.facts.pair(fact.var().index());
-                    let partner = if c == keep { d } else { c };
-                    fact.is_negative() && (c == keep || d == keep) && partner.category == other.category
-                };
-                rest.iter().take_while(fits).count()
-            };
-            let (with_a, with_b) = if first.is_negative() { (row(a, b), row(b, a)) } else { (1, 1) };
-            let (keep, count) = if with_a >= with_b { (a, with_a) } else { (b, with_b) };
-            if count > 1 {
-                let others: Vec<String> = rest[..count]
-                    .iter()
-                    .map(|fact| {
-                        let (c, d) = self.facts.pair(fact.var().index());
-                        self.speaker.name(if c == keep { d } else { c })
-                    })
-                    .collect();
-                let (last, before) = others.split_last().map_or(("", &others[..]), |(l, b)| (l.as_str(), b));
-                parts.push(format!("{} is not {} or {last}", self.speaker.name(keep), before.join(", ")));
-            } else {
-                parts.push(self.fact(first));
+            let (keep, others) = self.row(rest);
+            match (keep, &others[..]) {
+                (Some(keep), [before @ .., last]) if others.len() > 1 => {
+                    parts.push(format!("{} is not {} or {last}", self.speaker.name(keep), before.join(", ")));
+                }
+                _ => parts.push(self.fact(first)),
             }
-            rest = &rest[count.max(1)..];
+            rest = &rest[others.len().max(1)..];
         }
         parts.join("; ")
+    }
+
+    /// The longest beginning of facts that exclude values of one category for one value: that value, and the names of those.
+    fn row(&self, facts: &[Fact]) -> (Option<Term>, Vec<String>) {
+        let Some((a, b)) = facts.first().filter(|fact| fact.is_negative()).and_then(|&fact| self.pair(fact)) else {
+            return (None, Vec::new());
+        };
+        let partners = |keep: Term, other: Term| -> Vec<Term> {
+            let partner = |&fact: &Fact| {
+                let (c, d) = self.pair(fact).filter(|_| fact.is_negative())?;
+                let partner = if c == keep { d } else { c };
+                ((c == keep || d == keep) && partner.category == other.category).then_some(partner)
+            };
+            facts.iter().map_while(partner).collect()
+        };
+        let (with_a, with_b) = (partners(a, b), partners(b, a));
+        let (keep, others) = if with_a.len() >= with_b.len() { (a, with_a) } else { (b, with_b) };
+        (Some(keep), others.into_iter().map(|term| self.speaker.name(term)).collect())
     }
 
     /// What a source says.
@@ -71,15 +82,33 @@ impl<'p> Narrator<'p> {
                 format!("clue {} ({})", clue.name, text.trim_end_matches('.'))
             }
             Source::Partner(value, category) => {
-                format!("{} has exactly one {}", self.speaker.name(value), self.puzzle.categories[category].name)
+                let (name, other) = (self.speaker.name(value), &self.puzzle.categories[category]);
+                let missing = self.puzzle.categories[value.category].kind == Kind::Spare;
+                match (missing, other.kind == Kind::Shared) {
+                    (false, false) => format!("{name} has exactly one {}", other.name),
+                    (false, true) => format!("{name} has at least one {}", other.name),
+                    (true, false) => format!("{name} has one {} if it is used, else none", other.name),
+                    (true, true) => format!("{name} has a {} if it is used", other.name),
+                }
             }
-            Source::Same(a, b, _) => {
+            Source::Same(a, b, c) => {
+                // The rule compares two values that are at one position each with a third.
+                let repeated = |term: Term| self.puzzle.categories[term.category].kind == Kind::Repeated;
+                let (a, b) = if repeated(a) && !repeated(c) { (b, c) } else { (a, b) };
                 format!("{} and {} are the same or have nothing in common", self.speaker.name(a), self.speaker.name(b))
             }
+            Source::Both(a, b) => {
+                format!("{} and {} go together only at one position", self.speaker.name(a), self.speaker.name(b))
+            }
+            Source::Lies => match self.puzzle.lies {
+                1 => "exactly one clue is false".into(),
+                lies => format!("exactly {lies} clues are false"),
+            },
         }
     }
 
-    fn sources(&self, sources: &[Source]) -> String {
+    /// What several sources say.
+    pub(crate) fn sources(&self, sources: &[Source]) -> String {
         let mut said: Vec<String> = Vec::new();
         for &source in sources {
             let text = self.source(source);
@@ -122,7 +151,8 @@ impl<'p> Narrator<'p> {
         steps.map(|(i, step)| self.step(&format!("{}.", i + 1), step, 0)).collect()
     }
 
-    /// A step for programs: `{"facts", "premises", "sources", "case"?}`; a fact is `[category, value, category, value, bool]`.
+    /// A step for programs: `{"facts", "premises", "sources", "case"?}`; a fact is `[category, value, category, value, bool]`, or
+    /// `["clue", name, bool]` where clues may lie.
     pub fn step_json(&self, step: &Step) -> Value {
         let list = |facts: &[Fact]| facts.iter().map(|&fact| self.fact_json(fact)).collect::<Vec<_>>();
         let mut value = json!({
@@ -145,6 +175,9 @@ impl<'p> Narrator<'p> {
     }
 
     fn fact_json(&self, fact: Fact) -> Value {
+        if let Some(clue) = self.facts.clue(fact.var().index()) {
+            return json!(["clue", self.puzzle.clues[clue].name, fact.is_positive()]);
+        }
         let (a, b) = self.facts.pair(fact.var().index());
         let name = |term: Term| self.puzzle.name(term);
         let category = |term: Term| self.puzzle.categories[term.category].name.as_str();
@@ -156,57 +189,5 @@ impl<'p> Narrator<'p> {
             Source::Clue(clue) => json!({ "clue": self.puzzle.clues[clue].name }),
             rule => json!({ "rule": self.source(rule) }),
         }
-    }
-}
-
-/// How hard a puzzle is, by the steps that it needs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
-    /// The sum of the steps' difficulties.
-    pub score: f64,
-    /// The steps by a clue.
-    pub by_clue: usize,
-    /// The steps by a rule of the grid.
-    pub by_rule: usize,
-    /// The case analyses.
-    pub cases: usize,
-    /// How deep they are nested.
-    pub depth: usize,
-}
-
-impl Rating {
-    /// The level in a word: what the hardest step needs.
-    pub fn level(&self) -> &'static str {
-        match (self.depth, self.cases) {
-            (0, _) => "easy",
-            (1, 1..=3) => "moderate",
-            (1, _) => "hard",
-            _ => "very hard",
-        }
-    }
-}
-
-/// Rates an explanation: a step by a rule counts 1, by a clue 2 and half of each fact that it uses, a case analysis 10 and
-/// twice its inner steps.
-pub fn rating(explanation: &Explanation) -> Rating {
-    let mut rating = Rating { score: 0.0, by_clue: 0, by_rule: 0, cases: 0, depth: 0 };
-    for step in &explanation.steps {
-        rating.score += difficulty(step);
-        rating.depth = rating.depth.max(step.depth());
-        match (&step.case, &step.sources[..]) {
-            (Some(_), _) => rating.cases += 1,
-            (None, [Source::Clue(_), ..]) => rating.by_clue += 1,
-            _ => rating.by_rule += 1,
-        }
-    }
-    rating
-}
-
-fn difficulty(step: &Step) -> f64 {
-    match (&step.case, &step.sources[..]) {
-        (Some(case), _) => 10.0 + 2.0 * case.steps.iter().map(difficulty).sum::<f64>(),
-        (None, [Source::Clue(_)]) => 2.0 + step.premises.len() as f64 / 2.0,
-        (None, [Source::Partner(..)] | [Source::Same(..), ..]) => 1.0,
-        (None, several) => 10.0 * several.len() as f64,
     }
 }

@@ -1,6 +1,6 @@
 //! Part-filled grids as text.
 
-use super::board::Fact;
+use super::Fact;
 use crate::encode::Facts;
 use crate::formula::Formula;
 use crate::puzzle::Puzzle;

@@ -1,6 +1,8 @@
 //! Steps of an explanation.
 
-use super::board::{Board, Conflict, Fact, Reason, Source, Why};
+use super::Fact;
+use super::board::{Board, Conflict, Why};
+use super::rules::Source;
 use std::rc::Rc;
 
 /// New facts and why they are so.
@@ -35,13 +37,12 @@ impl Step {
         self.case.as_ref().map_or(0, |case| 1 + case.steps.iter().map(Step::depth).max().unwrap_or(0))
     }
 
-    fn from_reason(fact: Fact, reason: &Reason) -> Self {
-        let (sources, case) = match &reason.why {
-            Why::By(source) => (vec![*source], None),
-            Why::Together(sources) => (sources.to_vec(), None),
-            Why::Case(case) => (Vec::new(), Some(Rc::clone(case))),
+    fn from_reason(fact: Fact, (why, premises): (Why, Vec<Fact>)) -> Self {
+        let (sources, case) = match why {
+            Why::By(source) => (vec![source], None),
+            Why::Case(case) => (Vec::new(), Some(case)),
         };
-        Self { facts: vec![fact], premises: reason.premises.clone(), sources, case }
+        Self { facts: vec![fact], premises, sources, case }
     }
 
     /// Takes the next step into this one, if both are one thought: the same clue or rule and the same premises, or one pair
@@ -70,8 +71,8 @@ impl Step {
 
 /// The known facts from place `from` on as steps.
 pub(super) fn steps_since(board: &Board, from: usize) -> Vec<Step> {
-    let entries = board.trail[from..].iter();
-    merged(entries.filter_map(|(fact, reason)| Some(Step::from_reason(*fact, reason.as_ref()?))))
+    let facts = board.trail[from..].iter().filter(|&&lit| board.is_fact(lit));
+    merged(facts.filter_map(|&fact| Some(Step::from_reason(fact, board.reason(fact)?))))
 }
 
 fn merged(steps: impl Iterator<Item = Step>) -> Vec<Step> {
@@ -86,38 +87,34 @@ fn merged(steps: impl Iterator<Item = Step>) -> Vec<Step> {
     merged
 }
 
-/// The facts from place `from` on that a conflict rests on, in their order: their places.
-pub(super) fn needed(board: &Board, from: usize, conflict: &Conflict) -> Vec<usize> {
+/// The facts from place `from` on that a conflict rests on, in their order.
+pub(super) fn needed(board: &Board, from: usize, conflict: &Conflict) -> Vec<Fact> {
     let mut wanted = vec![false; board.trail.len() - from];
-    let mut open: Vec<Fact> = conflict.premises.clone();
+    let mut open: Vec<Fact> = board.conflict(conflict).1;
     while let Some(fact) = open.pop() {
         let place = board.place(fact) as usize;
         if place >= from && !wanted[place - from] {
             wanted[place - from] = true;
-            open.extend(board.reason(fact).iter().flat_map(|reason| &reason.premises));
+            open.extend(board.reason(fact).into_iter().flat_map(|(_, premises)| premises));
         }
     }
-    (0..wanted.len()).filter(|&i| wanted[i]).map(|i| from + i).collect()
+    (0..wanted.len()).filter(|&i| wanted[i]).map(|i| board.trail[from + i]).collect()
 }
 
 /// The case that a conflict closes: the board's trail from `from` on begins with the assumption. With it the facts outside
 /// the case that are used.
 pub(super) fn case(board: &Board, from: usize, conflict: &Conflict) -> (Case, Vec<Fact>) {
-    let assumption = board.trail[from].0;
-    let places = needed(board, from + 1, conflict);
-    let steps = places.iter().filter_map(|&place| {
-        let (fact, reason) = &board.trail[place];
-        Some(Step::from_reason(*fact, reason.as_ref()?))
-    });
-    let steps = merged(steps);
-    let sources = match &conflict.why {
-        Why::By(source) => vec![*source],
-        Why::Together(sources) => sources.to_vec(),
+    let assumption = board.trail[from];
+    let facts = needed(board, from + 1, conflict).into_iter();
+    let steps = merged(facts.filter_map(|fact| Some(Step::from_reason(fact, board.reason(fact)?))));
+    let (why, premises) = board.conflict(conflict);
+    let sources = match why {
+        Why::By(source) => vec![source],
         Why::Case(_) => Vec::new(),
     };
-    let inner = steps.iter().flat_map(|step| &step.premises).chain(&conflict.premises);
+    let inner = steps.iter().flat_map(|step| &step.premises).chain(&premises);
     let mut outside: Vec<Fact> = inner.copied().filter(|&fact| (board.place(fact) as usize) < from).collect();
     outside.sort_unstable();
     outside.dedup();
-    (Case { assumption, steps, sources, premises: conflict.premises.clone() }, outside)
+    (Case { assumption, steps, sources, premises }, outside)
 }
