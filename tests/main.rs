@@ -19,3 +19,4 @@ mod reading;
 mod readme;
 mod support;
 mod zebra;
+mod zebra_explain;

@@ -1,7 +1,7 @@
 //! `peg solve --svg` and `--html`: the files, and the page as a browser shows it. The browser is Debian's `chromium`; a script
 //! behind the page clicks its buttons and holes, as a visitor would.
 
-use crate::support::{Folder, PUTNAM, peer, putnam, putnam_with};
+use crate::support::{Folder, PUTNAM, browse, peer, putnam, putnam_with};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;
@@ -31,27 +31,7 @@ const visit = {
 
 /// What the page was like at every `visit.say()` of the script, or none without the browser.
 fn visit(page: &str, script: &str) -> Option<Vec<Value>> {
-    if !peer("chromium") {
-        return None;
-    }
-    let folder = Folder::new();
-    let end = "const end = document.createElement('pre'); end.id = 'said'; end.textContent = JSON.stringify(visit.said); \
-               document.body.append(end);";
-    let driven = format!(
-        "{page}<script>{TOOLS}(async () => {{ try {{ {script} }} catch (error) {{ \
-                          visit.said.push(String(error)); }} {end} }})();</script>"
-    );
-    let path = folder.write("page.html", driven);
-    let profile = format!("--user-data-dir={}", folder.arg("profile"));
-    let args =
-        ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--virtual-time-budget=60000"];
-    let mut browser = Command::new("chromium");
-    let output = browser.args(args).args([&profile, "--dump-dom", &format!("file://{path}")]).output().unwrap();
-    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    let said = dom.split_once("<pre id=\"said\">").and_then(|(_, rest)| rest.split_once("</pre>"));
-    let (said, _) = said.unwrap_or_else(|| panic!("{dom}\n{}", String::from_utf8_lossy(&output.stderr)));
-    let plain = said.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    Some(serde_json::from_str(&plain).unwrap())
+    browse(page, TOOLS, script)
 }
 
 /// The page of a problem.

@@ -186,3 +186,29 @@ pub(crate) fn peer(program: &str) -> bool {
     eprintln!("left out: {program} is not installed");
     false
 }
+
+/// What a page was like at every `visit.said.push(…)` of a script that is run behind it, or none without the browser. `tools` defines
+/// `visit`. The browser is Debian's `chromium`.
+pub(crate) fn browse(page: &str, tools: &str, script: &str) -> Option<Vec<serde_json::Value>> {
+    if !peer("chromium") {
+        return None;
+    }
+    let folder = Folder::new();
+    let end = "const end = document.createElement('pre'); end.id = 'said'; end.textContent = JSON.stringify(visit.said); \
+               document.body.append(end);";
+    let driven = format!(
+        "{page}<script>{tools}(async () => {{ try {{ {script} }} catch (error) {{ \
+                          visit.said.push(String(error)); }} {end} }})();</script>"
+    );
+    let path = folder.write("page.html", driven);
+    let profile = format!("--user-data-dir={}", folder.arg("profile"));
+    let args =
+        ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--virtual-time-budget=60000"];
+    let mut browser = Command::new("chromium");
+    let output = browser.args(args).args([&profile, "--dump-dom", &format!("file://{path}")]).output().unwrap();
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = dom.split_once("<pre id=\"said\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let (said, _) = said.unwrap_or_else(|| panic!("{dom}\n{}", String::from_utf8_lossy(&output.stderr)));
+    let plain = said.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    Some(serde_json::from_str(&plain).unwrap())
+}

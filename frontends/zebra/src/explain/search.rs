@@ -20,9 +20,9 @@ pub struct Explanation {
     pub complete: bool,
 }
 
-/// How many facts may become known in a case at first: in large puzzles, what fails fails before.
-const FAR: usize = 1000;
-/// The same for cases in cases. What fails early fails for a short reason.
+/// Above so many facts a case is not followed to its end at first.
+const LARGE: usize = 2000;
+/// How many facts may become known in a case before it is left for the time being. What fails early fails for a short reason.
 const REACHES: [usize; 4] = [30, 120, 480, usize::MAX];
 
 /// Explains a puzzle from a set of known facts on (see [`super::read_state`]).
@@ -148,7 +148,8 @@ impl Search<'_> {
             }
         }
         let candidates = if found.is_empty() { self.candidates() } else { Vec::new() };
-        for reach in [FAR, usize::MAX] {
+        let reaches = if self.board.rules.facts.len() > LARGE { &REACHES[..] } else { &[usize::MAX] };
+        for &reach in reaches {
             if !found.is_empty() {
                 break;
             }
