@@ -35,10 +35,10 @@ pub(super) fn consequences(puzzle: &Puzzle, facts: &Facts, given: &[Fact]) -> Re
             return Ok(solution);
         }
     }
-    if !given.is_empty() || answer == Answer::None {
-        if let Some(clash) = clash(puzzle, facts, given) {
-            return Err(clash);
-        }
+    if (!given.is_empty() || answer == Answer::None)
+        && let Some(clash) = clash(puzzle, facts, given)
+    {
+        return Err(clash);
     }
     Ok(backbone(puzzle, facts, given))
 }

@@ -61,9 +61,10 @@ struct Failing {
 }
 
 impl Failing {
-    /// How long the way is for what it brings: that two values go together is worth far more than that they do not.
-    fn effort(&self) -> usize {
-        if self.assumption.is_negative() { self.length } else { 4 * self.length }
+    /// How long the way is for what it brings: that two values go together is worth far more than that they do not. In large
+    /// puzzles the shortest way is taken, which is found sooner.
+    fn effort(&self, large: bool) -> usize {
+        if large || self.assumption.is_negative() { self.length } else { 4 * self.length }
     }
 }
 
@@ -135,20 +136,25 @@ impl Search<'_> {
 
     fn shortest(&mut self) -> Option<Fact> {
         let length = |board: &Board, from: usize, conflict: &Conflict| needed(board, from + 1, conflict).len();
+        let large = self.board.rules.facts.len() > LARGE;
         // What failed before still fails, perhaps sooner: the first that does so no later than the next in line did is taken.
         self.failing.retain(|failing| self.board.value(failing.assumption.var().index()).is_none());
         let mut found: Vec<Failing> = Vec::new();
         for (place, failing) in self.failing.clone().into_iter().enumerate() {
             if let Some(length) = self.suppose(failing.assumption, usize::MAX, length) {
                 self.failing[place].length = length;
-                if self.failing.get(place + 1).is_none_or(|next| self.failing[place].effort() <= next.effort()) {
+                if self
+                    .failing
+                    .get(place + 1)
+                    .is_none_or(|next| self.failing[place].effort(large) <= next.effort(large))
+                {
                     return Some(failing.assumption);
                 }
                 found.push(self.failing[place]);
             }
         }
         let candidates = if found.is_empty() { self.candidates() } else { Vec::new() };
-        let reaches = if self.board.rules.facts.len() > LARGE { &REACHES[..] } else { &[usize::MAX] };
+        let reaches = if large { &REACHES[..] } else { &[usize::MAX] };
         for &reach in reaches {
             if !found.is_empty() {
                 break;
@@ -159,7 +165,9 @@ impl Search<'_> {
                 }
             }
         }
-        found.sort_by_key(|failing| (failing.effort(), failing.assumption.code()));
+        found.sort_by_key(|failing| {
+            (failing.effort(large), failing.assumption.is_negative(), failing.assumption.code())
+        });
         self.failing = found;
         self.failing.first().map(|failing| failing.assumption)
     }
