@@ -43,7 +43,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.files.is_empty() {
         for (name, variables, size, ratio) in [
             ("random 3-SAT, 600", 600, 3, 4.26),
-            ("random 3-SAT, 200,000", 200_000, 3, 3.9),
+            ("random 3-SAT, 20,000", 20_000, 3, 3.9),
             ("random 7-SAT, 120", 120, 7, 85.0),
         ] {
             measure(name, &random_formula(variables, size, ratio), arguments)?;

@@ -85,6 +85,12 @@ impl Cnf {
         &self.literals[start..self.ends[index]]
     }
 
+    /// Frees the formula, as [`release`](crate::release) does.
+    pub fn release(self) {
+        crate::release(self.literals);
+        crate::release(self.ends);
+    }
+
     /// All clauses in the order in which they were written.
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
         (0..self.ends.len()).map(|i| self.clause(i))

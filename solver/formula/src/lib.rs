@@ -20,6 +20,7 @@
 mod cnf;
 mod engine;
 mod lit;
+mod memory;
 mod model;
 mod packed;
 mod proof;
@@ -29,6 +30,7 @@ mod symbols;
 pub use cnf::{ClauseSink, Cnf};
 pub use engine::{Engine, Limits, Outcome, Statistic, StopReason};
 pub use lit::{Lit, Var};
+pub use memory::release;
 pub use model::Model;
 pub use packed::PackedClauses;
 pub use proof::{ProofSink, SharedProof};

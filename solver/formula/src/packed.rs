@@ -90,6 +90,11 @@ impl PackedClauses {
         found
     }
 
+    /// Frees the clauses, as [`release`](crate::release) does.
+    pub fn release(self) {
+        crate::release(self.bytes);
+    }
+
     /// The formula again.
     pub fn unpack(&self) -> Cnf {
         let mut cnf = Cnf::new();
@@ -103,10 +108,11 @@ impl PackedClauses {
     }
 }
 
-impl From<&Cnf> for PackedClauses {
-    fn from(cnf: &Cnf) -> Self {
+impl From<Cnf> for PackedClauses {
+    fn from(cnf: Cnf) -> Self {
         let mut packed = Self { num_vars: cnf.num_vars(), ..Self::default() };
         cnf.clauses().for_each(|clause| packed.push(clause));
+        cnf.release();
         packed.bytes.shrink_to_fit();
         packed
     }
@@ -145,7 +151,7 @@ mod tests {
             [&[1, -2], &[], &[i32::MAX, -1, -i32::MAX], &[3, 3, -3], &[-40_000_000], &long, &[2]];
         let mut cnf = Cnf::from_iter(clauses);
         cnf.declare(u32::try_from(i32::MAX).unwrap());
-        let packed = PackedClauses::from(&cnf);
+        let packed = PackedClauses::from(cnf.clone());
         assert_eq!(packed.unpack(), cnf);
         assert_eq!((packed.num_clauses(), packed.num_literals()), (7, cnf.num_literals()));
         assert_eq!(packed.num_vars(), cnf.num_vars());
@@ -154,7 +160,7 @@ mod tests {
     #[test]
     fn a_clause_that_a_model_falsifies_is_found() {
         let cnf = Cnf::from_iter([&[1, -2][..], &[2], &[-1, 2], &[-2, -1]]);
-        let packed = PackedClauses::from(&cnf);
+        let packed = PackedClauses::from(cnf.clone());
         for bits in 0..4 {
             let mut model = Model::new(2);
             (0..2).for_each(|index| model.assign(Var::new(index).lit(bits >> index & 1 == 1)));

@@ -139,7 +139,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     )?;
 
     // The engine has its own copy of the clauses; what the answer is checked against need not be as large.
-    let formula = PackedClauses::from(&std::mem::take(&mut document.cnf));
+    let formula = PackedClauses::from(std::mem::take(&mut document.cnf));
     let mut engine = engine(args, &document, &commentary)?;
     if let Some(sink) = proof.sink() {
         engine.set_proof(sink);

@@ -257,6 +257,11 @@ impl Arena {
         std::iter::successors(self.first_from(0), |&clause| self.next(clause))
     }
 
+    /// Frees the arena.
+    pub(crate) fn release(self) {
+        putnam_formula::release(self.words);
+    }
+
     /// Words in use.
     pub(crate) fn len(&self) -> usize {
         self.words.len()

@@ -1,6 +1,7 @@
 //! A list for every literal, all in one array: twelve bytes a literal for the bounds, no allocator overhead, and room for
 //! exactly what comes when a whole formula is listed at once. A list that outgrows its place moves to the end and leaves a
-//! gap; when half of the array is gaps the lists move together, in the array itself, so that they are never there twice.
+//! gap; instead of growing an array of which a third is unused, the lists move together, in the array itself, so that they
+//! are never there twice.
 
 use putnam_formula::Lit;
 
@@ -113,14 +114,16 @@ impl<T: Copy> Lists<T> {
     #[cold]
     #[inline(never)]
     fn enlarge(&mut self, lit: Lit, filler: T) {
-        if self.gaps > self.array.len() / 2 + 1024 {
+        let wanted = |span: Span| span.capacity.saturating_mul(2).max(4);
+        let full = self.array.len() + wanted(self.spans[lit.code()]) as usize > self.array.capacity();
+        if full && self.array.len() > 1024 && self.entries() < self.array.len() / 3 * 2 {
             self.compact(filler);
         }
         let span = self.spans[lit.code()];
         if span.len < span.capacity {
             return;
         }
-        let capacity = span.capacity.saturating_mul(2).max(4);
+        let capacity = wanted(span);
         let end = self.array.len();
         assert!(end + (capacity as usize) < u32::MAX as usize, "literal lists exhausted");
         // At the end of the array a list grows where it is.
@@ -133,6 +136,11 @@ impl<T: Copy> Lists<T> {
         self.array.copy_within(span.range(), end);
         self.spans[lit.code()] = Span { start: end as u32, len: span.len, capacity };
         self.gaps += span.capacity as usize;
+    }
+
+    /// The entries of all lists.
+    fn entries(&self) -> usize {
+        self.spans.iter().map(|span| span.len as usize).sum()
     }
 
     /// Makes room for `counts[code]` more entries in the list of each literal, and for no others. What lies between is
@@ -205,6 +213,12 @@ impl<T: Copy> Lists<T> {
         let span = &mut self.spans[lit.code()];
         debug_assert!(len <= span.len as usize);
         span.len = len as u32;
+    }
+
+    /// Frees the lists.
+    pub(crate) fn release(self) {
+        putnam_formula::release(self.array);
+        putnam_formula::release(self.spans);
     }
 
     /// Bytes that are held.

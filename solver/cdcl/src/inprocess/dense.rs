@@ -71,7 +71,7 @@ impl Solver {
     /// Watches all clauses again. Units that were found meanwhile are to be propagated once more, [`Solver::settle`] does that.
     pub(crate) fn leave_dense(&mut self, dense: Dense) {
         let start = dense.start;
-        drop(dense);
+        dense.occurrences.release();
         self.drop_binaries_of_removed();
         self.rewatch_large();
         self.trail.propagated = start;

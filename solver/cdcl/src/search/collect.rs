@@ -50,7 +50,7 @@ impl Solver {
         }
         let arena = &self.arena;
         self.recent = self.recent.iter().filter_map(|&clause| arena.moved(clause)).collect();
-        self.arena = target;
+        std::mem::replace(&mut self.arena, target).release();
         self.connected = self.arena.len();
         if self.watches.wants_compacting() {
             self.watches.compact(PADDING);

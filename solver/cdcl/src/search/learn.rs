@@ -132,13 +132,13 @@ impl Solver {
         if total > self.watches.num_lists() / 16 {
             self.watches.reserve(&counts, PADDING);
         }
-        drop(counts);
+        putnam_formula::release(counts);
         binaries.visit(|clause| {
             self.watches.push(clause[0], Watch::binary(clause[1], false));
             self.watches.push(clause[1], Watch::binary(clause[0], false));
             true
         });
-        drop(binaries);
+        binaries.release();
         let mut next = first;
         while let Some(clause) = next {
             self.watch_large(clause);
