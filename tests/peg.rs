@@ -163,6 +163,8 @@ fn the_pipeline_of_three_programs_gives_the_assignments_answers() {
 
 #[test]
 fn the_commands_of_the_peg_game() {
+    assert!(putnam(&["peg", "boards", "rectangle:1x3"]).expect(0).stdout.contains(": 3 holes, 2 jumps\n"));
+    assert!(putnam(&["peg", "boards", "rectangle:1x1"]).expect(0).stdout.contains(": 1 hole, 0 jumps\n"));
     let count = putnam(&["peg", "count", "triangle-15", "--all-starts"]).expect(0).stdout;
     assert!(count.ends_with("  all  438984\n"), "{count}");
     assert_eq!(putnam(&["peg", "count", "triangle-10", "--start", "2"]).expect(0).stdout, "14\n");

@@ -69,6 +69,18 @@ fn a_page_steps_through_its_plan() {
 }
 
 #[test]
+fn a_page_knows_goals_that_say_only_how_many_pegs_are_left() {
+    let script = "visit.click('last'); visit.say(); visit.click('back'); visit.say();";
+    for (goal, left) in [("count:3", 3), ("dead-end", 5)] {
+        let page = page(&["triangle-10", "--start", "2", "--finish", goal], 10);
+        let Some(said) = visit(&page, script) else { return };
+        let [last, before] = [0, 1].map(|index| said[index]["status"].as_str().unwrap());
+        assert!(last.ends_with(&format!("{left} pegs left. The goal is reached.")), "{goal}: {last}");
+        assert!(!before.contains("goal"), "{goal}: {before}");
+    }
+}
+
+#[test]
 fn a_visitor_plays_and_takes_back() {
     let page = page(&["triangle-15", "--start", "1"], 10);
     // From the start, peg 4 over peg 2 into hole 1; then what cannot be done; then on from the middle of the plan.
