@@ -64,7 +64,7 @@ pub(crate) fn fewest_moves(problem: &Problem, engine: &mut dyn Engine, limits: &
     let mut proofs = Vec::new();
     if by_regions > 0 {
         let regions: Vec<String> = packing.iter().map(|region| crate::invariant::list(region)).collect();
-        let stay = if stay == 0 { "" } else { " but the last" };
+        let stay = if stay == 0 { "" } else { " (but one that may keep the last peg)" };
         proofs.push(format!(
             "a move begins in each of the regions ({}){stay}, for while its pegs are all there no jump from outside goes over or into it",
             regions.join(") (")
