@@ -28,6 +28,16 @@ impl EngineArgs {
     /// # Errors
     /// [`Failure::Usage`] for an option that the engine does not have, or a value out of its range.
     pub(crate) fn make(&self) -> Result<Box<dyn Engine>, Failure> {
+        self.make_with(&[])
+    }
+
+    /// As [`EngineArgs::make`], for one proof over several searches between which the formula grows: without the techniques
+    /// whose proofs number new variables, as the formula may come to use the same numbers.
+    pub(crate) fn make_for_growing_proof(&self) -> Result<Box<dyn Engine>, Failure> {
+        self.make_with(&[("parity", 0), ("pigeonhole", 0)])
+    }
+
+    fn make_with(&self, preset: &[(&str, i64)]) -> Result<Box<dyn Engine>, Failure> {
         if self.engine == "dpll" {
             if let Some(option) = self.set.first() {
                 return Err(Failure::Usage(format!(
@@ -36,7 +46,7 @@ impl EngineArgs {
             }
             return Ok(Box::new(Dpll::new()));
         }
-        Ok(Box::new(self.cdcl()?))
+        Ok(Box::new(Solver::with_options(self.options(preset)?)))
     }
 
     /// As [`EngineArgs::cdcl`], for one search without assumptions: no clause that was removed will come back, so the proof

@@ -223,9 +223,11 @@ fn encode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fai
 
 fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let args = SearchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let mut engine = args.engine.make()?;
+    let plain = args.engine.make()?;
     let target = target(matches)?;
     let files = Files::new(frontend, matches, &target)?;
+    let proof = files.proof();
+    let mut engine = if proof.is_some() { args.engine.make_for_growing_proof()? } else { plain };
     let deadline = args.limits.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let watch = Watch::start(deadline, |reason| eprintln!("no answer: {reason}"))
         .map_err(|error| Failure::io("signal handler", error))?;
@@ -237,7 +239,7 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     let chosen = matches.value_source("show") != Some(ValueSource::DefaultValue);
     let style = problem.default_style().filter(|_| !chosen).unwrap_or(text(matches, "show"));
     let answer = Answer { frontend, problem: &*problem, style, target: &target, files };
-    if let Some(proof) = answer.files.proof() {
+    if let Some(proof) = proof {
         engine.set_proof(proof);
     }
     if let Some(own) = problem.solve(&mut *engine, &limits) {
