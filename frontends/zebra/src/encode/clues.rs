@@ -27,6 +27,9 @@ impl Encoder<'_> {
                     for (one, others) in [(a, [c, d]), (b, [c, d]), (c, [a, b]), (d, [a, b])] {
                         self.is_among(*one, &[*others[0], *others[1]]);
                     }
+                    if self.facts.is_none() {
+                        self.straight_or_crossed([*a, *b], [*c, *d]);
+                    }
                     return;
                 }
                 for (x, y) in [([a, c], [a, d]), ([b, c], [b, d]), ([a, c], [b, c]), ([a, d], [b, d])] {
@@ -50,10 +53,68 @@ impl Encoder<'_> {
             }
             Formula::Compare(_) | Formula::Between { .. } | Formula::Parity { .. } => {
                 self.with_table(formula, |this, table| this.assert_table(table));
+                if let Formula::Compare(compare) = formula {
+                    self.either_side(compare);
+                }
             }
-            Formula::Xor(..) | Formula::Iff(..) | Formula::Count { .. } => {
+            Formula::Iff(a, b) => {
+                let (a, b) = (self.truth(a), self.truth(b));
+                self.are_equal(a, b);
+            }
+            Formula::Xor(a, b) => {
+                let (a, b) = (self.truth(a), self.truth(b));
+                self.are_equal(a, !b);
+            }
+            Formula::Count { .. } => {
                 let truth = self.truth(formula);
                 self.clause(&[truth]);
+            }
+        }
+    }
+
+    fn are_equal(&mut self, a: Truth, b: Truth) {
+        self.clause(&[!a, b]);
+        self.clause(&[a, !b]);
+    }
+
+    /// Two items are two others, straight or crossed, over the literals "the one has the other". They say nothing new, but
+    /// conflicts are learned in terms of them, in far shorter clauses than position by position.
+    fn straight_or_crossed(&mut self, [a, b]: [Term; 2], [c, d]: [Term; 2]) {
+        let straight = self.same(a, c);
+        for (x, y, holds) in [(b, d, straight), (a, d, !straight), (b, c, !straight)] {
+            let same = self.same(x, y);
+            self.are_equal(same, holds);
+        }
+    }
+
+    /// For "A is k away from B", which of the two is the larger: a literal to decide on and to learn about.
+    fn either_side(&mut self, compare: &Compare) {
+        let Compare { left, right, category, relation: Relation::Equal, measure: Measure::Distance { by, .. } } =
+            *compare
+        else {
+            return;
+        };
+        let single = self.has_one_value(left, category) && self.has_one_value(right, category);
+        if self.facts.is_some() || by == Decimal::ZERO || !single {
+            return;
+        }
+        let values = &self.puzzle.categories[category];
+        let above = Truth::Lit(self.sink.new_var().positive());
+        for x in 0..values.len() {
+            let at_x = [left, right].map(|term| self.has_value(term, category, x));
+            let (mut higher, mut lower) = ([vec![], vec![]], [vec![], vec![]]);
+            for y in (0..values.len()).filter(|&y| compare.holds(values, x, y)) {
+                for (i, other) in [right, left].into_iter().enumerate() {
+                    let at_y = self.has_value(other, category, y);
+                    if y > x { higher[i].push(at_y) } else { lower[i].push(at_y) }
+                }
+            }
+            for (i, side) in [above, !above].into_iter().enumerate() {
+                for &at_y in &higher[i] {
+                    self.clause(&[!at_x[i], !at_y, side]);
+                }
+                self.clause(&[&[!side, !at_x[i]], &higher[i][..]].concat());
+                self.clause(&[&[side, !at_x[i]], &lower[i][..]].concat());
             }
         }
     }
@@ -208,6 +269,13 @@ impl Encoder<'_> {
             self.is_among(term, options);
             if exclusive {
                 self.is_only_one(term, options);
+            }
+            if self.facts.is_none() && options.iter().all(|&option| self.functional(option)) {
+                let truths: Vec<Truth> = options.iter().map(|&option| self.same(term, option)).collect();
+                self.clause(&truths);
+                if exclusive {
+                    self.at_most_one(&truths);
+                }
             }
             return;
         }
