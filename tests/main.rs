@@ -19,4 +19,5 @@ mod reading;
 mod readme;
 mod support;
 mod zebra;
+mod zebra_cli;
 mod zebra_explain;

@@ -32,10 +32,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut files = Vec::new();
     arguments.puzzles.iter().try_for_each(|path| collect(path, &mut files))?;
-    println!(
-        "{:<40}{:>10}{:>10}{:>10}{:>10}  {}",
-        "puzzle", "variables", "clauses", "ms read", "ms solve", "solutions"
-    );
+    println!("{:<40}{:>10}{:>10}{:>10}{:>10}  solutions", "puzzle", "variables", "clauses", "ms read", "ms solve");
     let (mut reading, mut solving) = (0.0, 0.0);
     for file in &files {
         let (read, solved) = measure(file, arguments.times)?;

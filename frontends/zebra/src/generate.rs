@@ -6,7 +6,7 @@ use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::grid::Grid;
 use crate::number::Decimal;
 use crate::puzzle::{Category, Clue, Kind, Puzzle, Question, Term, Value};
-use crate::themes::{THEMES, Theme};
+use crate::themes::THEMES;
 use crate::write::Speaker;
 use putnam_explain::{Groups, mus};
 use putnam_formula::{Cnf, Lit};
@@ -93,7 +93,7 @@ const ATTEMPTS: usize = 60;
 /// # Errors
 /// [`NoPuzzle`].
 pub fn generate(wish: &Wish) -> Result<Puzzle, NoPuzzle> {
-    let most = THEMES[0].values.len();
+    let most = THEMES.map(|(_, values)| values.split(' ').count()).into_iter().min().unwrap_or(0);
     if !(3..=most).contains(&wish.positions) || !(1..=THEMES.len()).contains(&wish.categories) {
         return Err(NoPuzzle::Size { positions: most, categories: THEMES.len() });
     }
@@ -130,7 +130,7 @@ fn one(wish: &Wish, random: &mut ChaCha8Rng) -> Result<Puzzle, NoPuzzle> {
 }
 
 fn empty(wish: &Wish, random: &mut ChaCha8Rng) -> Puzzle {
-    let mut themes: Vec<&Theme> = THEMES.iter().collect();
+    let mut themes = THEMES.to_vec();
     themes.shuffle(random);
     let numbers: Vec<String> = (1..=wish.positions).map(|n| n.to_string()).collect();
     let value = |name: &str| Value { name: name.to_owned(), aliases: Vec::new() };
@@ -143,11 +143,11 @@ fn empty(wish: &Wish, random: &mut ChaCha8Rng) -> Puzzle {
         kind: Kind::Exact,
     };
     let mut categories = vec![base];
-    for theme in themes.into_iter().take(wish.categories) {
-        let mut names = theme.values.to_vec();
+    for (name, values) in themes.into_iter().take(wish.categories) {
+        let mut names: Vec<&str> = values.split(' ').collect();
         names.shuffle(random);
         categories.push(Category {
-            name: theme.name.into(),
+            name: name.into(),
             units: Vec::new(),
             values: names.into_iter().take(wish.positions).map(value).collect(),
             ordered: false,

@@ -3,17 +3,18 @@
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::number::Decimal;
 use crate::puzzle::{Category, Clue, Kind, Puzzle, Question, Term, Unit, Value};
-use crate::read::{Context, check_categories};
+use crate::read::{Context, check_categories, is_fit_to_declare};
 use putnam_api::Error;
 use serde_json::Value as Json;
 
 /// Reads a puzzle from JSON. A term is `[category, value]`.
 ///
 /// ```text
-/// { "title", "categories": [{ "name", "values": [..], "ordered", "numbers": [..] or null, "units": [word, ..], "kind" }],
-///   "clues": [{ "kind", "text", .. }], "questions": ["category of value", ..], "order_by", "lies" }
+/// { "title", "categories": [{ "name", "values": [..], "ordered", "numbers": [..] or null, "units": [..], "kind" }],
+///   "clues": [{ "kind", "text", .. }], "questions": ["category of value", ..], "order_by", "lies", "filler": [..] }
 /// ```
 ///
+/// A value is its name, or `[name, other spelling, ..]`; a unit is its word, or `{"word", "factor"}`.
 /// Kinds of clues: `same` a b; `different` a b; `all_different` terms; `one_of` a options exclusive; `pairs` a b c d;
 /// `order` a rel b in; `offset` a b by in unit (a = b + by); `distance` a b by in unit; `between` a b c in adjacent;
 /// `parity` a b same in; `ratio` a b times over in; `and`, `or`, `xor`, `not`, `implies`, `iff` args; `count` rel count args;
@@ -47,11 +48,21 @@ fn puzzle(json: &Json) -> Read<Puzzle> {
     }
     check_categories(&categories)?;
     let find = |name: &str| categories.iter().position(|c: &Category| c.name == name);
-    let order_by = match json.get("order_by").and_then(Json::as_str) {
+    let order_by = match optional(json, "order_by", Json::as_str, "a text")? {
         Some(name) => Some(find(name).ok_or(format!("order_by: there is no category '{name}'"))?),
         None => None,
     };
-    let reader = Reader { context: Context::new(&categories, order_by) };
+    if let Some(category) = order_by.filter(|&c| !categories[c].ordered) {
+        return Err(format!("order_by: '{}' has no order", categories[category].name));
+    }
+    let words = match json.get("filler") {
+        Some(words) => texts(words, "filler")?,
+        None => Vec::new(),
+    };
+    if let Some(word) = words.iter().find(|word| !is_fit_to_declare(word)) {
+        return Err(format!("filler: '{word}' changes what a clue says, or is no single word"));
+    }
+    let reader = Reader { context: Context::with_words(&categories, order_by, &words) };
     let mut clues = Vec::new();
     for (i, clue) in list("clues")?.iter().enumerate() {
         let formula = reader.formula(clue).map_err(|message| format!("clues[{i}]: {message}"))?;
@@ -59,11 +70,16 @@ fn puzzle(json: &Json) -> Read<Puzzle> {
         clues.push(Clue { name: (i + 1).to_string(), text, formula, warnings: Vec::new() });
     }
     let mut questions = Vec::new();
-    for (i, question) in json.get("questions").and_then(Json::as_array).into_iter().flatten().enumerate() {
+    let asked = match json.get("questions") {
+        Some(list) => list.as_array().ok_or("'questions' is no list")?.as_slice(),
+        None => &[],
+    };
+    for (i, question) in asked.iter().enumerate() {
         questions.push(reader.question(question).map_err(|message| format!("questions[{i}]: {message}"))?);
     }
     let title = ["title", "name"].iter().find_map(|key| json.get(key).and_then(Json::as_str)).unwrap_or("").to_owned();
-    let lies = json.get("lies").and_then(Json::as_u64).unwrap_or(0) as usize;
+    let lies = optional(json, "lies", Json::as_u64, "a whole number")?.unwrap_or(0);
+    let lies = usize::try_from(lies).unwrap_or(usize::MAX);
     if lies > clues.len() {
         return Err(format!("lies: {lies} of {} clues cannot be false", clues.len()));
     }
@@ -81,15 +97,29 @@ fn decimal(json: &Json) -> Read<Decimal> {
     }
 }
 
+/// The part with this key; none if it is not there or null.
+fn optional<'j, T>(json: &'j Json, key: &str, read: impl Fn(&'j Json) -> Option<T>, what: &str) -> Read<Option<T>> {
+    match json.get(key) {
+        None | Some(Json::Null) => Ok(None),
+        Some(value) => read(value).map(Some).ok_or(format!("'{key}' is not {what}")),
+    }
+}
+
+/// A list of texts.
+fn texts(json: &Json, what: &str) -> Read<Vec<String>> {
+    let list = json.as_array().ok_or(format!("'{what}' is no list"))?;
+    list.iter().map(|text| text.as_str().map(str::to_owned).ok_or(format!("{what}: {text} is no text"))).collect()
+}
+
 fn read_category(json: &Json) -> Read<Category> {
-    let text = |json: &Json| json.as_str().map(str::to_owned);
-    let name = json.get("name").and_then(text).ok_or("'name' is missing")?;
-    let values = json.get("values").and_then(Json::as_array).ok_or("'values' is missing")?;
-    let values: Option<Vec<Value>> =
-        values.iter().map(|v| Some(Value { name: text(v)?, aliases: Vec::new() })).collect();
-    let values = values.filter(|v| v.len() > 1).ok_or("'values' is a list of at least two texts")?;
-    let ordered = json.get("ordered").and_then(Json::as_bool).unwrap_or(false);
-    let numbers = match json.get("numbers").and_then(Json::as_array) {
+    let name = json.get("name").and_then(Json::as_str).ok_or("'name' is missing or no text")?.to_owned();
+    let values = json.get("values").and_then(Json::as_array).ok_or("'values' is missing or no list")?;
+    let values: Vec<Value> = values.iter().map(read_value).collect::<Read<_>>()?;
+    if values.len() < 2 {
+        return Err("'values' has at least two values".into());
+    }
+    let ordered = optional(json, "ordered", Json::as_bool, "true or false")?.unwrap_or(false);
+    let numbers = match optional(json, "numbers", Json::as_array, "a list")? {
         Some(numbers) => Some(numbers.iter().map(decimal).collect::<Read<Vec<_>>>()?),
         None => None,
     };
@@ -98,17 +128,43 @@ fn read_category(json: &Json) -> Read<Category> {
     {
         return Err("'numbers' has one number for each value, in ascending order".into());
     }
-    let one = Decimal::whole(1).unwrap_or_default();
-    let words = json.get("units").and_then(Json::as_array).into_iter().flatten();
-    let units = words.filter_map(text).map(|word| Unit { word: word.to_lowercase(), factor: one }).collect();
-    let kind = match json.get("kind").and_then(Json::as_str) {
+    let units = optional(json, "units", Json::as_array, "a list")?;
+    let units = units.into_iter().flatten().map(read_unit).collect::<Read<_>>()?;
+    let kind = match optional(json, "kind", Json::as_str, "a text")? {
         None | Some("exact") => Kind::Exact,
         Some("spare") => Kind::Spare,
         Some("repeated") => Kind::Repeated,
         Some("shared") => Kind::Shared,
-        Some(other) => return Err(format!("'{other}' is no kind of category")),
+        Some(other) => return Err(format!("'{other}' is no kind of category: exact, spare, repeated or shared")),
     };
     Ok(Category { name, units, values, ordered: ordered || numbers.is_some(), numbers, kind })
+}
+
+/// A value is its name, or a list of its name and its other spellings.
+fn read_value(json: &Json) -> Read<Value> {
+    let mut names = match json {
+        Json::Array(_) => texts(json, "values")?,
+        _ => vec![json.as_str().ok_or(format!("values: {json} is no text"))?.to_owned()],
+    };
+    if names.is_empty() {
+        return Err("values: a value has no name".into());
+    }
+    let aliases = names.split_off(1);
+    Ok(Value { name: names.remove(0), aliases })
+}
+
+/// A unit is its word, or `{"word", "factor"}`.
+fn read_unit(json: &Json) -> Read<Unit> {
+    let word = json.as_str().or(json.get("word").and_then(Json::as_str));
+    let word = word.filter(|word| !word.trim().is_empty()).ok_or(format!("units: {json} has no word"))?;
+    let factor = match json.get("factor") {
+        Some(factor) => decimal(factor)?,
+        None => Decimal::whole(1).unwrap_or_default(),
+    };
+    if factor <= Decimal::ZERO {
+        return Err(format!("units: the factor of '{word}' is not positive"));
+    }
+    Ok(Unit { word: word.trim().to_lowercase(), factor })
 }
 
 struct Reader<'p> {
@@ -148,8 +204,17 @@ impl Reader<'_> {
         list.iter().map(|term| self.as_term(term)).collect()
     }
 
+    /// Terms, at least one: the strict form has no empty lists.
+    fn some_terms(&self, json: &Json, key: &str) -> Read<Vec<Term>> {
+        let terms = self.terms(json, key)?;
+        if terms.is_empty() { Err(format!("'{key}' is empty")) } else { Ok(terms) }
+    }
+
     fn args(&self, json: &Json) -> Read<Vec<Formula>> {
         let list = json.get("args").and_then(Json::as_array).ok_or("'args' is missing or no list")?;
+        if list.is_empty() {
+            return Err("'args' is empty".into());
+        }
         list.iter().map(|arg| self.formula(arg)).collect()
     }
 
@@ -161,16 +226,16 @@ impl Reader<'_> {
 
     fn formula(&self, json: &Json) -> Read<Formula> {
         let (a, b) = (|| self.term(json, "a"), || self.term(json, "b"));
-        let flag = |key: &str| json.get(key).and_then(Json::as_bool);
+        let flag = |key: &str| optional(json, key, Json::as_bool, "true or false");
         let kind = json.get("kind").and_then(Json::as_str).ok_or("'kind' is missing")?;
         Ok(match kind {
             "same" => Formula::Same(a()?, b()?),
             "different" => Formula::Same(a()?, b()?).negated(),
-            "all_different" => Formula::AllDifferent(self.terms(json, "terms")?),
+            "all_different" => Formula::AllDifferent(self.some_terms(json, "terms")?),
             "one_of" => Formula::OneOf {
                 term: a()?,
-                options: self.terms(json, "options")?,
-                exclusive: flag("exclusive").unwrap_or(false),
+                options: self.some_terms(json, "options")?,
+                exclusive: flag("exclusive")?.unwrap_or(false),
             },
             "pairs" => Formula::Pairs { left: [a()?, b()?], right: [self.term(json, "c")?, self.term(json, "d")?] },
             "order" | "offset" | "distance" | "ratio" => Formula::Compare(self.compare(json, kind)?),
@@ -178,12 +243,12 @@ impl Reader<'_> {
                 middle: a()?,
                 ends: [b()?, self.term(json, "c")?],
                 category: self.ordered(json)?,
-                adjacent: flag("adjacent").unwrap_or(false),
+                adjacent: flag("adjacent")?.unwrap_or(false),
             },
             "parity" => Formula::Parity {
                 terms: [a()?, b()?],
                 category: self.ordered(json)?,
-                same: flag("same").unwrap_or(true),
+                same: flag("same")?.unwrap_or(true),
             },
             "and" => Formula::all(self.args(json)?),
             "or" => Formula::any(self.args(json)?),
@@ -197,7 +262,11 @@ impl Reader<'_> {
             "iff" => self.two(json).map(|(a, b)| Formula::Iff(a, b))?,
             "count" => Formula::Count {
                 relation: relation(json)?,
-                count: json.get("count").and_then(Json::as_u64).ok_or("'count' is missing")? as usize,
+                count: json
+                    .get("count")
+                    .and_then(Json::as_u64)
+                    .and_then(|count| usize::try_from(count).ok())
+                    .ok_or("'count' is missing or no whole number")?,
                 of: self.args(json)?,
             },
             "text" => {
@@ -226,14 +295,16 @@ impl Reader<'_> {
         }
         let by = decimal(json.get("by").ok_or("'by' is missing")?)?;
         let values = &self.context.categories[category];
-        let unit = match json.get("unit").and_then(Json::as_str) {
+        let unit = match optional(json, "unit", Json::as_str, "a text")? {
             Some("rank") => Counting::Places,
             Some("value") | None if values.numbers.is_some() && !values.is_consecutive() => Counting::Numbers,
             Some("value") | None => Counting::Places,
             Some(other) => return Err(format!("'{other}' is no unit: rank or value")),
         };
         let measure = if kind == "offset" { Measure::Difference { by, unit } } else { Measure::Distance { by, unit } };
-        Ok(Compare { left, right, category, relation, measure })
+        let compare = Compare { left, right, category, relation, measure };
+        self.context.possible(&compare)?;
+        Ok(compare)
     }
 
     fn question(&self, json: &Json) -> Read<Question> {
@@ -243,7 +314,7 @@ impl Reader<'_> {
 }
 
 fn relation(json: &Json) -> Read<Relation> {
-    match json.get("rel").and_then(Json::as_str) {
+    match optional(json, "rel", Json::as_str, "a text")? {
         None | Some("=") => Ok(Relation::Equal),
         Some("<") => Ok(Relation::Less),
         Some("<=") => Ok(Relation::AtMost),

@@ -25,7 +25,10 @@ mod write;
 
 pub use builtin::{names as builtin_names, text as builtin_text};
 pub use clash::{all_clashes, clash, redundant, unused_names};
-pub use deduce::{Deduction, Edges, Extra, Method, NoDeduction, Prover, USES, Use, count_grids, deduce};
+pub use deduce::{
+    Cases, Deduction, Edges, Extra, Method, Missing, NoDeduction, Prover, Supposition, USES, Use, atom_name,
+    count_grids, deduce, missing_edges,
+};
 pub use encode::{Atoms, Encoder, Facts, Truth};
 pub use explain::{
     Case, Explanation, Fact, Narrator, Rating, Refused, Rules, Source, Step, Unsound, check_explanation, check_step,

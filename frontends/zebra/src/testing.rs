@@ -110,6 +110,8 @@ fn formula(puzzle: &Puzzle, shape: usize, depth: usize, random: &mut StdRng) -> 
     let unit = if consecutive || random.random() { Counting::Places } else { Counting::Numbers };
     let step = if unit == Counting::Places { 1 } else { 5 };
     let by = |n: i64| Decimal::whole(n * step).unwrap();
+    // Three in four of the kinds for which there are words.
+    let plain = random.random_range(0..4) > 0;
     let mut part = || {
         let shape = random.random_range(0..if depth == 0 { 10 } else { SHAPES });
         Box::new(formula(puzzle, shape, depth.saturating_sub(1), random))
@@ -124,9 +126,13 @@ fn formula(puzzle: &Puzzle, shape: usize, depth: usize, random: &mut StdRng) -> 
             b,
             category,
         )),
-        3 => compare(Relation::Equal, Measure::Difference { by: by(if d.value % 2 == 0 { 1 } else { -1 }), unit }),
+        3 => compare(
+            if plain { Relation::Equal } else { relation },
+            Measure::Difference { by: by(if d.value % 2 == 0 { 1 } else { -1 }), unit },
+        ),
         4 => compare(relation, Measure::Distance { by: by(1 + d.value as i64 % (size - 1)), unit }),
-        5 => compare(Relation::Equal, Measure::Ratio { times: 2, over: 1 }),
+        5 if plain => compare(Relation::Equal, Measure::Ratio { times: 2, over: 1 }),
+        5 => compare(relation, Measure::Ratio { times: 1 + b.value as u32 % 3, over: 1 + c.value as u32 % 2 }),
         6 => Formula::Between { middle: a, ends: [b, c], category, adjacent: d.value % 2 == 0 },
         7 => Formula::Parity { terms: [a, b], category, same: d.value % 2 == 0 },
         8 => Formula::OneOf { term: a, options: vec![b, c], exclusive: d.value % 2 == 0 },
@@ -142,8 +148,8 @@ fn formula(puzzle: &Puzzle, shape: usize, depth: usize, random: &mut StdRng) -> 
             _ => Formula::Iff(part(), part()),
         },
         _ => Formula::Count {
-            relation: if d.value % 2 == 0 { Relation::Equal } else { Relation::AtLeast },
-            count: d.value % 3,
+            relation: if plain && relation == Relation::Less { Relation::AtLeast } else { relation },
+            count: d.value,
             of: vec![*part(), *part(), *part()],
         },
     }
@@ -204,7 +210,7 @@ fn every_kind_of_clue_means_the_same_as_text_as_clauses_and_on_grids() {
     }
     // Every shape but equal distances has words.
     for (shape, (words, all)) in in_words {
-        assert!(shape == 11 || 3 * words > all, "shape {shape}: {words} of {all} in words");
+        assert!(shape == 11 || 4 * words > all, "shape {shape}: {words} of {all} in words");
     }
 }
 
@@ -230,6 +236,56 @@ fn clues_over_facts_mean_the_same() {
                 let found = matches!(engine.solve(&lits), Outcome::Satisfiable(_));
                 assert_eq!(found, formula.holds(&board.categories, grid), "{}", strict(&board.categories, &formula));
             }
+        }
+    }
+}
+
+/// Some of the clues are false, and clues over all values of a category: through the text, against all grids.
+#[test]
+fn lies_and_quantifiers_mean_the_same() {
+    let mut random = StdRng::seed_from_u64(2026);
+    for board in boards() {
+        let grids = all_grids(&board);
+        for round in 0..12 {
+            let formulas: Vec<Formula> =
+                (0..4).map(|_| formula(&board, random.random_range(0..10), 0, &mut random)).collect();
+            if !formulas.iter().all(|formula| is_possible(&board, formula)) {
+                continue;
+            }
+            let clue = |formula: &Formula| Clue {
+                name: "1".into(),
+                text: String::new(),
+                formula: formula.clone(),
+                warnings: Vec::new(),
+            };
+            let lies = round % 4;
+            let puzzle = Puzzle { clues: formulas.iter().map(clue).collect(), lies, ..board.clone() };
+            let text = write_puzzle(&puzzle, round % 2 == 0);
+            let again = read_puzzle(&text, "again").unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let false_ones = |grid: &Grid| formulas.iter().filter(|f| !f.holds(&board.categories, grid)).count();
+            let expected = grids.iter().filter(|grid| false_ones(grid) == lies).count();
+            let mut engine = putnam_cdcl::Solver::new();
+            assert_eq!(Solutions::new(&again, &mut engine).count(), expected, "{text}");
+
+            let (c, a) = (random.random_range(0..board.categories.len()), formulas[0].terms()[0]);
+            let every = round % 2 == 0;
+            let named = &board.categories[c].name;
+            let quantifier = if every { "every" } else { "some" };
+            let text = format!(
+                "{}{quantifier} x in {named}: x = {} -> x = {}\n",
+                write_puzzle(&board, true),
+                crate::write::strict_name(&board.categories, a),
+                crate::write::strict_name(&board.categories, formulas[1].terms()[0])
+            );
+            let again = read_puzzle(&text, "again").unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let b = formulas[1].terms()[0];
+            let holds = |grid: &Grid| {
+                let mut each = board.terms(c).map(|x| !grid.same(x, a) || grid.same(x, b));
+                if every { each.all(|holds| holds) } else { each.any(|holds| holds) }
+            };
+            let expected = grids.iter().filter(|grid| holds(grid)).count();
+            let mut engine = putnam_cdcl::Solver::new();
+            assert_eq!(Solutions::new(&again, &mut engine).count(), expected, "{text}");
         }
     }
 }

@@ -4,7 +4,10 @@ use super::{puzzle, puzzle_arg, text};
 use crate::failure::Failure;
 use crate::output::Target;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use putnam_zebra::{Edges, Extra, Method, Prover, Puzzle, Term, USES, count_grids, deduce};
+use putnam_zebra::{
+    Cases, Clue, Edges, Extra, Formula, Method, Missing, NoDeduction, Prover, Puzzle, Term, USES, atom_name,
+    count_grids, deduce, missing_edges,
+};
 use std::process::ExitCode;
 
 /// Name and arguments.
@@ -17,7 +20,16 @@ pub(crate) fn command() -> Command {
              \x20 R3 P is excluded at all houses but one: it is there\n\
              \x20 R4 all properties of a class but one are excluded at x: that one is there\n\
              \x20 R5 all but two are: one of the two   R6 P is excluded at all houses but two: one of the two\n\n\
-             The sign for 'not' is }, as in }milk(1).",
+             The sign for 'not' is }, as in }milk(1).\n\n\
+             The puzzles axioms-as-printed and axioms-corrected are the axioms of the report that the procedure is from. \
+             Axioms that say nothing of the ends of the row are reported with the clauses that they lack.\n\n\
+             Examples:\n\
+             \x20 putnam zebra deduce axioms-corrected --rules R1,R2,R3,R4 --prover unit       who drinks water\n\
+             \x20 putnam zebra deduce axioms-corrected --with exclusion                        the zebra too\n\
+             \x20 putnam zebra deduce axioms-corrected --prover unit --cases splits            the zebra by one split\n\
+             \x20 putnam zebra deduce axioms-as-printed                                        what is missing in print\n\n\
+             Exit codes: 0; 1 bad input, or a puzzle for which the rules do not hold; 2 bad usage; 20 the axioms contradict \
+             each other.",
         )
         .arg(puzzle_arg())
         .arg(
@@ -54,6 +66,17 @@ pub(crate) fn command() -> Command {
                 .value_parser(["both", "left", "right", "none"])
                 .help("Which ends of the row 'immediately right of' speaks of; the document's axioms as printed have none"),
         )
+        .arg(
+            Arg::new("cases")
+                .long("cases")
+                .value_name("CASES")
+                .default_value("none")
+                .value_parser(["none", "literals", "two-way", "splits"])
+                .help(
+                    "When the rules bring nothing more: suppose one fact after the other until one leads to a contradiction; or \
+                     split where two, or any number, of a line are left, and keep what comes out in each case",
+                ),
+        )
         .arg(Arg::new("quiet").long("quiet").short('q').action(ArgAction::SetTrue).help("Print the summary only"))
 }
 
@@ -72,6 +95,12 @@ fn method(matches: &ArgMatches) -> Method {
             neighbours_exist: given("with", "neighbours"),
         },
         edges: Edges { left: edges == "both" || edges == "left", right: edges == "both" || edges == "right" },
+        cases: match text(matches, "cases") {
+            "literals" => Cases::Literals,
+            "two-way" => Cases::TwoWay,
+            "splits" => Cases::Splits,
+            _ => Cases::None,
+        },
     }
 }
 
@@ -79,8 +108,14 @@ fn method(matches: &ArgMatches) -> Method {
 pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let puzzle = puzzle(matches)?;
     let method = method(matches);
-    let found =
-        deduce(&puzzle, &method).map_err(|none| Failure::Input(format!("{}: {none}", text(matches, "input"))))?;
+    let found = match deduce(&puzzle, &method) {
+        Ok(found) => found,
+        Err(none @ NoDeduction::Contradiction) => {
+            Target::Stdout.write_text(&format!("{none}\n"))?;
+            return Ok(ExitCode::from(20));
+        }
+        Err(none) => return Err(Failure::Input(format!("{}: {none}", text(matches, "input")))),
+    };
     let mut output = if matches.get_flag("quiet") { String::new() } else { found.trace.clone() };
     output += &format!(
         "{} positive facts, {} of {} atoms, {} rounds, {} calls of the prover\n",
@@ -90,12 +125,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         found.rounds,
         found.calls
     );
+    for case in &found.cases {
+        let names: Vec<String> = case.iter().map(|&atom| atom_name(&puzzle, atom)).collect();
+        output += &format!("case: {}\n", names.join(" | "));
+    }
     for question in &puzzle.questions {
         output += &format!("{} {}\n", question.text, answer(&puzzle, &found.positive, question.category, question.of));
     }
-    if !(method.edges.left && method.edges.right) {
-        output += &edges(&puzzle, method.edges);
-    }
+    output += &missing(&puzzle, method.edges);
     Target::Stdout.write_text(&output)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -116,17 +153,39 @@ fn answer(puzzle: &Puzzle, positive: &[(Term, usize)], category: usize, of: Term
     found.map_or("not established".into(), |(term, _)| puzzle.name(*term).to_owned())
 }
 
-/// What the missing clauses at the ends of the row leave open.
-fn edges(puzzle: &Puzzle, edges: Edges) -> String {
+/// What the axioms lack at the ends of the row, and what it leaves open.
+fn missing(puzzle: &Puzzle, edges: Edges) -> String {
+    let missing = missing_edges(puzzle, edges);
+    if missing.is_empty() {
+        return String::new();
+    }
+    let mut output = String::new();
+    for lack in &missing {
+        let (clue, atom) = (&puzzle.clues[lack.clue], atom_name(puzzle, (lack.term, lack.position, false)));
+        output += &format!("clue {} says nothing of an end of the row: {atom} is missing\n", clue.name);
+    }
+    output += &format!("with all of the grid's rules the axioms have {}\n", grids(puzzle, edges));
+    for lack in &missing {
+        let atom = atom_name(puzzle, (lack.term, lack.position, false));
+        output += &format!("with {atom} they have {}\n", grids(&with(puzzle, lack), edges));
+    }
+    output
+}
+
+fn grids(puzzle: &Puzzle, edges: Edges) -> String {
     const MOST: usize = 1000;
-    let missing = match (edges.left, edges.right) {
-        (false, false) => {
-            "that the right one of two neighbours is not at the left end, and that the left one is not at the right end"
-        }
-        (false, true) => "that the right one of two neighbours is not at the left end",
-        _ => "that the left one of two neighbours is not at the right end",
-    };
-    let count = count_grids(puzzle, edges, MOST);
-    let grids = if count == MOST { format!("at least {MOST} grids") } else { format!("{count} grids") };
-    format!("missing for 'immediately right of': {missing}; with all of the grid's rules the axioms have {grids}\n")
+    match count_grids(puzzle, edges, MOST) {
+        1 => "1 solution".into(),
+        MOST => format!("at least {MOST} solutions"),
+        count => format!("{count} solutions"),
+    }
+}
+
+/// The puzzle with a clause that it lacks.
+fn with(puzzle: &Puzzle, lack: &Missing) -> Puzzle {
+    let place = Term { category: puzzle.base(), value: lack.position };
+    let formula = Formula::Same(lack.term, place).negated();
+    let mut puzzle = puzzle.clone();
+    puzzle.clues.push(Clue { name: String::new(), text: String::new(), formula, warnings: Vec::new() });
+    puzzle
 }

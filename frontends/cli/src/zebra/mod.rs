@@ -20,6 +20,7 @@ Examples:
   putnam zebra solve frontends/zebra/puzzles/zebra.txt --show json
   putnam zebra lint my-puzzle.txt
   putnam zebra explain zebra
+  putnam zebra deduce axioms-corrected --prover unit --cases splits
   putnam zebra generate --size 5x4 --seed 7 > new.txt
   putnam zebra encode zebra --output clauses.txt
   putnam solve clauses.txt --output answer.txt

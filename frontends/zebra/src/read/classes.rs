@@ -49,16 +49,11 @@ pub(super) fn category(text: &str) -> Result<Category, Refusal> {
     let shift = |r: Refusal| Refusal::new(at + r.at, r.message);
     let (names, less, numbers) = values(body.trim()).map_err(shift)?;
     let mut category = Category { name, units, values: names, ordered: less, numbers: None, kind };
-    for (i, value) in category.values.iter().enumerate() {
-        let lower = value.name.to_lowercase();
-        if category.values[..i].iter().any(|v| v.name.to_lowercase() == lower) {
-            return Err(Refusal::new(at, format!("the value '{}' is there twice", value.name)));
-        }
-    }
     number_values(&mut category, less, &numbers).map_err(shift)?;
     for value in category.values.iter_mut().filter(|v| v.name == "*") {
         value.name = format!("other {}", category.name);
     }
+    super::check_names(&category).map_err(|message| Refusal::new(at, message))?;
     Ok(category)
 }
 

@@ -1,7 +1,7 @@
 //! What readers of clues ask about the puzzle.
 
 use super::names::Names;
-use super::{Refusal, english, questions, strict};
+use super::{Refusal, english, fillers, questions, strict};
 use crate::formula::{Compare, Counting, Formula, Measure};
 use crate::number::Decimal;
 use crate::puzzle::{Category, Question, Term};
@@ -11,12 +11,19 @@ pub(crate) struct Context<'p> {
     pub(crate) categories: &'p [Category],
     pub(crate) order_by: Option<usize>,
     pub(super) names: Names,
+    /// Words that say nothing in this puzzle's clues.
+    pub(super) words: &'p [String],
 }
 
 impl<'p> Context<'p> {
     /// What to know to read clues about these categories.
     pub(crate) fn new(categories: &'p [Category], order_by: Option<usize>) -> Self {
-        Self { categories, order_by, names: Names::new(categories) }
+        Self::with_words(categories, order_by, &[])
+    }
+
+    /// The same for a puzzle that declares words which say nothing.
+    pub(crate) fn with_words(categories: &'p [Category], order_by: Option<usize>, words: &'p [String]) -> Self {
+        Self { categories, order_by, names: Names::new(categories), words }
     }
 
     /// A clue's meaning, with what its author should know.
@@ -26,8 +33,18 @@ impl<'p> Context<'p> {
     pub(crate) fn clue(&self, text: &str) -> Result<(Formula, Vec<String>), Refusal> {
         match strict::formula(self, text) {
             Ok(formula) => Ok((formula, Vec::new())),
-            Err(refusal) if strict::looks_strict(text) => Err(refusal),
+            Err(refusal) if strict::looks_strict(text) => Err(self.with_candidates(refusal, text)),
             Err(_) => english::clue(self, text),
+        }
+    }
+
+    /// A refusal for a name that nothing has, with the names that are spelt like it.
+    fn with_candidates(&self, refusal: Refusal, text: &str) -> Refusal {
+        let rest = text.get(refusal.at..).unwrap_or("").trim_start_matches('"');
+        let word = rest.split(|c: char| !c.is_alphanumeric() && c != '-').next().unwrap_or("");
+        match fillers::meant(self, word).filter(|_| refusal.message == strict::NO_VALUE) {
+            Some(meant) => Refusal::new(refusal.at, format!("{}: {meant}", refusal.message)),
+            None => refusal,
         }
     }
 
@@ -72,6 +89,11 @@ impl<'p> Context<'p> {
         }
     }
 
+    /// The category that counts in this unit.
+    pub(super) fn unit(&self, word: &str) -> Option<usize> {
+        self.ordered().into_iter().find(|&c| self.categories[c].units.iter().any(|unit| unit.word == word))
+    }
+
     /// The category of places, if there is one.
     pub(crate) fn row_category(&self) -> Option<usize> {
         self.row()
@@ -104,7 +126,7 @@ impl<'p> Context<'p> {
     }
 
     /// Whether some two values compare so; if none do, the message says it.
-    pub(super) fn possible(&self, compare: &Compare) -> Result<(), String> {
+    pub(crate) fn possible(&self, compare: &Compare) -> Result<(), String> {
         let category = &self.categories[compare.category];
         let size = category.len();
         if (0..size).any(|a| (0..size).any(|b| compare.holds(category, a, b))) {
@@ -123,7 +145,7 @@ impl<'p> Context<'p> {
 
     /// What to say about a name that several categories have.
     pub(super) fn ambiguous(&self, terms: &[Term]) -> String {
-        let Some(&first) = terms.first() else { return "there is no value with this name".into() };
+        let Some(&first) = terms.first() else { return strict::NO_VALUE.into() };
         let name = |term: &Term| &self.categories[term.category].values[term.value].name;
         let categories: Vec<String> =
             terms.iter().map(|t| format!("in {}", self.categories[t.category].name)).collect();

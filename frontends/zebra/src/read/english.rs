@@ -1,14 +1,14 @@
 //! Clues in controlled English.
 //!
-//! A sentence becomes a short sequence of symbols: names, relations and the words that connect them. Other words ("the
-//! man who smokes …") are passed over unless they could change the meaning, in which case the clue is refused. Each
-//! pattern that fits the whole sequence is a reading. A clue has exactly one or is refused.
+//! A sentence becomes a short sequence of symbols: names, relations and the words that connect them. Other words have to
+//! be in the list of those that say nothing ("the man who smokes …"), or the clue is refused. Each pattern that fits the
+//! whole sequence is a reading. A clue has exactly one or is refused.
 
 use super::lexer::{self, Kind, Token};
 use super::names::Style;
-use super::phrases::{is_meaningful, number_word};
+use super::phrases::{ADJECTIVES, is_meaningful, number_word};
 use super::relation::{Rel, relation};
-use super::{Context, Refusal, patterns};
+use super::{Context, Refusal, fillers, patterns};
 use crate::formula::{Formula, Relation};
 use crate::puzzle::Term;
 use crate::write::strict;
@@ -24,6 +24,7 @@ pub(super) enum Symbol {
     Gap(Relation, u32),
     Not,
     NotThat,
+    Nobody,
     Either,
     Or,
     And,
@@ -44,6 +45,10 @@ pub(super) enum Symbol {
     /// 'are all different', with their number if it is said.
     Different(Option<usize>),
     SameAs,
+    /// 'the same voice' (true), 'different voices', in a category whose values several may have.
+    SameValue(usize, bool),
+    /// 'as old as'.
+    Alike,
     Ends,
     /// In an odd (true) or even place.
     Odd(bool),
@@ -147,7 +152,9 @@ fn symbols(context: &Context, text: &str, tokens: &[Token]) -> Result<Vec<Placed
             },
             Kind::Comma => symbols.push((Symbol::Comma, place)),
             Kind::Stop => symbols.push((Symbol::Stop, place)),
-            Kind::Word(word) if is_meaningful(word) => return Err(leftover(context, word, place)),
+            Kind::Word(word) if is_meaningful(word) || !fillers::says_nothing(context, tokens, at) => {
+                return Err(leftover(context, word, place));
+            }
             Kind::Word(_) => {}
         }
         at += 1;
@@ -160,11 +167,13 @@ fn leftover(context: &Context, word: &str, place: usize) -> Refusal {
     if place_word && context.row().is_none_or(|c| !context.categories[c].is_row()) {
         return Refusal::new(place, format!("'{word}' needs a category of places 1, 2, 3, …: name the value instead"));
     }
-    Refusal::new(place, format!("'{word}' is not understood here, and it could change the meaning"))
+    Refusal::new(place, fillers::unknown(context, word))
 }
 
 /// Phrases that stand for one symbol, or for none.
-const PHRASES: [(&str, Option<Symbol>); 62] = [
+const PHRASES: [(&str, Option<Symbol>); 64] = [
+    ("nobody", Some(Symbol::Nobody)),
+    ("no one", Some(Symbol::Nobody)),
     ("but not both", Some(Symbol::NotBoth)),
     ("and not both", Some(Symbol::NotBoth)),
     ("but also", Some(Symbol::And)),
@@ -233,9 +242,11 @@ const PHRASES: [(&str, Option<Symbol>); 62] = [
 fn phrase(context: &Context, text: &str, tokens: &[Token], at: usize) -> Option<(Option<Symbol>, usize)> {
     let special = gap(tokens, at)
         .or_else(|| counted(tokens, at))
-        .or_else(|| group(tokens, at))
+        .or_else(|| group(context, tokens, at))
         .or_else(|| different(tokens, at))
         .or_else(|| same_as(context, tokens, at))
+        .or_else(|| alike(context, tokens, at))
+        .or_else(|| same_value(context, text, tokens, at))
         .or_else(|| within(context, text, tokens, at));
     if let Some((symbol, end)) = special {
         return Some((Some(symbol), end));
@@ -281,6 +292,9 @@ fn gap(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
     (word(tokens, at + 1) == Some("between")).then_some((Symbol::Gap(relation, places), at + 2))
 }
 
+/// What may stand between 'two of' and 'true'.
+const STATEMENTS: [&str; 8] = ["these", "the", "following", "statements", "claims", "sentences", "are", "is"];
+
 /// 'Exactly two of these are true:'.
 fn counted(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
     let (relation, mut end) = match (word(tokens, at)?, word(tokens, at + 1)) {
@@ -293,7 +307,11 @@ fn counted(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
     if word(tokens, end + 1) != Some("of") || !matches!(word(tokens, end + 2), Some("these" | "the")) {
         return None;
     }
+    end += 2;
     while word(tokens, end)? != "true" {
+        if !STATEMENTS.contains(&word(tokens, end)?) {
+            return None;
+        }
         end += 1;
     }
     let stop = matches!(tokens.get(end + 1).map(|t| &t.kind), Some(Kind::Stop));
@@ -301,7 +319,7 @@ fn counted(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
 }
 
 /// 'The five diners are', 'the five are', at the beginning.
-fn group(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
+fn group(context: &Context, tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
     if at != 0 || word(tokens, 0) != Some("the") {
         return None;
     }
@@ -311,6 +329,9 @@ fn group(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
         _ => return None,
     };
     let verb = (2..5).find(|&i| matches!(word(tokens, i), Some("are" | "were")))?;
+    if !(2..verb).all(|i| fillers::says_nothing(context, tokens, i)) {
+        return None;
+    }
     Some((Symbol::Group(usize::try_from(count).ok()?), verb + 1))
 }
 
@@ -335,7 +356,37 @@ fn same_as(context: &Context, tokens: &[Token], at: usize) -> Option<(Symbol, us
     // 'The same age as' compares values, but every value belongs to one item, so it says the same.
     let functional =
         context.categories.iter().find(|c| c.name.to_lowercase() == noun).is_none_or(|c| c.is_functional());
-    (functional && noun != "parity").then_some((Symbol::SameAs, start + 4))
+    let known = functional && noun != "parity" && fillers::is_filler(context, noun);
+    known.then_some((Symbol::SameAs, start + 4))
+}
+
+/// 'the same voice [as]', 'different voices'.
+fn same_value(context: &Context, text: &str, tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
+    let (same, noun) = match (word(tokens, at)?, word(tokens, at + 1)) {
+        ("the", Some("same")) => (true, at + 2),
+        ("different", _) => (false, at + 1),
+        _ => return None,
+    };
+    word(tokens, noun)?;
+    let (category, end) = context.names.category(text, tokens[noun].at, Style::English)?;
+    let mut behind = tokens[noun..].iter().position(|t| t.at >= end).map_or(tokens.len(), |i| noun + i);
+    if same && word(tokens, behind) == Some("as") {
+        behind += 1;
+    }
+    let repeated = context.categories[category].kind == crate::puzzle::Kind::Repeated;
+    repeated.then_some((Symbol::SameValue(category, same), behind))
+}
+
+/// 'as old as'.
+fn alike(context: &Context, tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
+    if word(tokens, at) != Some("as") || word(tokens, at + 2) != Some("as") {
+        return None;
+    }
+    let how = word(tokens, at + 1)?;
+    // A repeated value may be had by several, and two that share one are then no one item.
+    let functional = context.categories.iter().filter(|c| c.ordered).all(|c| c.is_functional());
+    let known = ADJECTIVES.contains(&how) || ["young", "early", "late", "cheap"].contains(&how);
+    (functional && known).then_some((Symbol::Alike, at + 3))
 }
 
 /// 'in price' at the end of a part of the sentence.
@@ -343,7 +394,8 @@ fn within(context: &Context, text: &str, tokens: &[Token], at: usize) -> Option<
     if word(tokens, at) != Some("in") {
         return None;
     }
-    let next = tokens.get(at + 1)?;
+    // 'In house 3' names a value.
+    let next = tokens.get(at + 1).filter(|token| token.word().is_some())?;
     let (category, end) = context.names.category(text, next.at, Style::English)?;
     let behind = tokens[at + 1..].iter().position(|t| t.at >= end).map_or(tokens.len(), |i| at + 1 + i);
     let closes = match tokens.get(behind).map(|t| &t.kind) {

@@ -105,6 +105,14 @@ impl<'t> Lexer<'_, '_, 't> {
         if c.is_ascii_digit() {
             return Err(Refusal::new(self.at, "the number is too large or too fine"));
         }
+        // The name of a category with blanks in it is one word: in 'first scoop' no place is meant.
+        if let Some((category, end)) = self.context.names.category(self.text, self.at, Style::English)
+            && self.context.categories[category].name.contains(' ')
+        {
+            let name = self.context.categories[category].name.to_lowercase();
+            self.push(Kind::Word(name), end);
+            return Ok(());
+        }
         if c.is_alphanumeric() {
             return self.word();
         }
@@ -119,10 +127,19 @@ impl<'t> Lexer<'_, '_, 't> {
                     self.push(Kind::Stop, end);
                 }
             }
+            '-' if self.within_number() => self.at = end,
             '\'' | '"' | '’' | '‘' | '“' | '”' | '(' | ')' => self.at = end,
             _ => return Err(Refusal::new(self.at, format!("'{c}' is not understood in a clue"))),
         }
         Ok(())
+    }
+
+    /// Whether a hyphen here joins a word to a number, as in '14-year-old'.
+    fn within_number(&self) -> bool {
+        let joined = |c: char| c.is_alphabetic();
+        matches!(self.tokens.last().map(|t| &t.kind), Some(Kind::Number(_)))
+            && self.text[..self.at].ends_with(joined)
+            && self.text[self.at + 1..].starts_with(joined)
     }
 
     /// Where a number in digits ends, and its value: with a currency sign, and commas between thousands.

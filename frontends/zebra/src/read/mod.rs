@@ -3,6 +3,7 @@
 mod classes;
 mod context;
 mod english;
+mod fillers;
 mod lexer;
 mod names;
 mod patterns;
@@ -14,6 +15,7 @@ mod strict;
 use crate::puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle};
 pub(crate) use classes::leading_number;
 pub(crate) use context::Context;
+pub(crate) use fillers::is_fit_to_declare;
 use putnam_api::Error;
 
 /// What is wrong with a line, and where: a byte offset in the part that was read.
@@ -34,7 +36,14 @@ impl Refusal {
 /// # Errors
 /// [`Error::Parse`] with the place.
 pub fn read_puzzle(text: &str, name: &str) -> Result<Puzzle, Error> {
-    let mut reader = Reader { name, puzzle: Puzzle::empty(), section: Section::Head, pending: None, clues: Vec::new() };
+    let mut reader = Reader {
+        name,
+        puzzle: Puzzle::empty(),
+        section: Section::Head,
+        pending: None,
+        words: Vec::new(),
+        clues: Vec::new(),
+    };
     for (number, line) in text.lines().enumerate() {
         let (line, number) = (line.trim_start_matches('\u{feff}'), number + 1);
         reader.line(line, number).map_err(|refusal| located(name, line, number, &refusal))?;
@@ -67,6 +76,8 @@ struct Reader<'t> {
     section: Section,
     /// A category line that ended with a comma and goes on: its text, and the number of its first line.
     pending: Option<(String, usize)>,
+    /// The words that the puzzle declares as saying nothing.
+    words: Vec<String>,
     /// The clues and questions as they stand, to be read when all categories are known.
     clues: Vec<Line<'t>>,
 }
@@ -113,6 +124,9 @@ impl<'t> Reader<'t> {
                 self.puzzle.title = rest.trim().to_owned();
                 return Ok(());
             }
+            if let Some(rest) = after_head(body, "filler:") {
+                return self.filler(rest, start + body.len() - rest.len());
+            }
             if let Some(rest) = after_head(body, "order by") {
                 let name = rest.trim_start_matches([':', ' ', '\t']);
                 return self.order_by(name.trim(), start + body.len() - name.len());
@@ -138,6 +152,24 @@ impl<'t> Reader<'t> {
             return Err(Refusal::new(start, format!("the category '{}' is there already", category.name)));
         }
         self.puzzle.categories.push(category);
+        Ok(())
+    }
+
+    /// `filler: word, word`.
+    fn filler(&mut self, list: &str, start: usize) -> Result<(), Refusal> {
+        let separator = |c: char| c == ',' || c.is_whitespace();
+        let mut at = 0;
+        for word in list.split(separator) {
+            if !word.is_empty() {
+                let lower = word.to_lowercase();
+                if !is_fit_to_declare(&lower) {
+                    let message = format!("'{word}' cannot be filler: it changes what a clue says, or is no word");
+                    return Err(Refusal::new(start + at, message));
+                }
+                self.words.push(lower);
+            }
+            at += word.len() + list[at + word.len()..].chars().next().map_or(0, char::len_utf8);
+        }
         Ok(())
     }
 
@@ -169,7 +201,7 @@ impl<'t> Reader<'t> {
             return Err(located(self.name, last_line, last, &refusal));
         }
         let categories = std::mem::take(&mut self.puzzle.categories);
-        let context = Context::new(&categories, self.puzzle.order_by);
+        let context = Context::with_words(&categories, self.puzzle.order_by, &self.words);
         for line in &self.clues {
             let fail =
                 |r: Refusal| located(self.name, line.whole, line.number, &Refusal::new(line.start + r.at, r.message));
@@ -203,7 +235,11 @@ pub(crate) fn check_categories(categories: &[Category]) -> Result<(), String> {
     if size > MAX_POSITIONS {
         return Err(format!("'{}' has {size} values; at most {MAX_POSITIONS} are possible", first.name));
     }
-    for category in categories {
+    for (i, category) in categories.iter().enumerate() {
+        check_names(category)?;
+        if categories[..i].iter().any(|c| c.name.to_lowercase() == category.name.to_lowercase()) {
+            return Err(format!("the category '{}' is there twice", category.name));
+        }
         let (name, count) = (&category.name, category.len());
         match category.kind {
             Kind::Exact if count != size => {
@@ -220,6 +256,39 @@ pub(crate) fn check_categories(categories: &[Category]) -> Result<(), String> {
                 ));
             }
             _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether a category and its values have names that a puzzle file can hold, each name once.
+pub(crate) fn check_names(category: &Category) -> Result<(), String> {
+    const HEADS: [&str; 5] = ["puzzle", "clues", "ask", "filler", "order by"];
+    let tidy = |name: &str| {
+        let blanks = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        !name.is_empty() && blanks == name && !name.contains(|c: char| c == '"' || c.is_control())
+    };
+    let name = &category.name;
+    if !tidy(name) || name.contains(|c| "()[]{},:=<>#|".contains(c)) || HEADS.contains(&name.to_lowercase().as_str()) {
+        return Err(format!("'{name}' cannot be the name of a category"));
+    }
+    let mut seen: Vec<String> = Vec::new();
+    for value in &category.values {
+        for spelling in std::iter::once(&value.name).chain(&value.aliases) {
+            let lower = spelling.to_lowercase();
+            if seen.contains(&lower) {
+                return Err(format!("the value '{spelling}' is there twice"));
+            }
+            if spelling.is_empty() {
+                return Err("a value has no name".into());
+            }
+            if !tidy(spelling) {
+                return Err(format!("a value cannot be called {spelling:?}: it has quotes or superfluous blanks"));
+            }
+            if spelling == "*" {
+                return Err(format!("the unnamed value is called 'other {name}' here"));
+            }
+            seen.push(lower);
         }
     }
     Ok(())

@@ -222,6 +222,12 @@ impl Form<'_, '_> {
             [S::Name(a), S::Not, S::Name(b)] | [S::Name(a), S::Not, S::SameAs, S::Name(b)] => {
                 Some(self.same(*a, *b).map(Formula::negated))
             }
+            [S::Nobody, S::Name(a)] => Some(self.nowhere(*a)),
+            [S::Name(a), S::Alike, S::Name(b)] => Some(self.same(*a, *b)),
+            [S::Name(_), S::Not, S::Alike, S::Name(_)] => Some(Err(Refusal::new(
+                self.at,
+                "'not as … as' may mean less or only different: write 'less … than' or 'is not …'",
+            ))),
             [S::Name(a), S::Rel(rel), S::Name(b)] => Some(self.related(rel, *a, *b)),
             [S::Name(a), S::Not, S::Rel(rel), S::Name(b)] => Some(self.related(rel, *a, *b).map(Formula::negated)),
             [S::Name(a), S::And, S::Name(b), S::Rel(rel)] if rel.mutual => Some(self.related(rel, *a, *b)),
@@ -239,6 +245,12 @@ impl Form<'_, '_> {
             [S::Name(a), S::Not, S::Odd(odd)] => Some(self.odd(*a, *odd).map(Formula::negated)),
             [S::Name(a), S::And, S::Name(b), S::Parity(same)] | [S::Name(a), S::Parity(same), S::Name(b)] => {
                 Some(self.parity(*a, *b, *same))
+            }
+            [S::Name(a), S::And, S::Name(b), S::SameValue(category, same)]
+            | [S::Name(a), S::SameValue(category, same), S::Name(b)] => Some(Ok(self.shared(*a, *b, *category, *same))),
+            [S::Name(a), S::And, S::Name(b), S::Not, S::SameValue(category, true)]
+            | [S::Name(a), S::Not, S::SameValue(category, true), S::Name(b)] => {
+                Some(Ok(self.shared(*a, *b, *category, false)))
             }
             [S::Of, S::Name(a), S::And, S::Name(b), rest @ ..] => self.pairs([*a, *b], rest),
             _ => self.lists(symbols),
@@ -337,6 +349,28 @@ impl Form<'_, '_> {
 
     fn parity(&self, a: Term, b: Term, same: bool) -> Result<Formula, Refusal> {
         Ok(Formula::Parity { terms: [a, b], category: self.row()?, same })
+    }
+
+    /// 'Nobody has the risotto', of a value that may be left out.
+    fn nowhere(&self, term: Term) -> Result<Formula, Refusal> {
+        let category = &self.context.categories[term.category];
+        if category.is_functional() {
+            let name = &category.values[term.value].name;
+            let message =
+                format!("'{name}' is somewhere: only values of [spare] and [repeated] categories may be left out");
+            return Err(Refusal::new(self.at, message));
+        }
+        Ok(Formula::Same(term, term).negated())
+    }
+
+    /// Whether two items have one value of a category, whichever it is.
+    fn shared(&self, a: Term, b: Term, category: usize, same: bool) -> Formula {
+        let both = |value| {
+            let value = Term { category, value };
+            Formula::all(vec![Formula::Same(a, value), Formula::Same(b, value)])
+        };
+        let shared = Formula::any((0..self.context.categories[category].len()).map(both).collect());
+        if same { shared } else { shared.negated() }
     }
 
     /// 'Of A and B, one is C and the other is D.'

@@ -2,7 +2,7 @@
 
 use crate::number::Decimal;
 
-/// Words for places in a row.
+/// Words for places in a row: the plural of each stands behind it.
 pub(super) const PLACE_NOUNS: [&str; 18] = [
     "place",
     "places",
@@ -124,105 +124,43 @@ pub(super) const COMPARATIVES: [(&str, bool, Flavour); 28] = [
     ("lesser", false, Flavour::Any),
 ];
 
-/// Words that may stand between a comparative and 'than' without a change of meaning.
-pub(super) const ADJECTIVES: [&str; 4] = ["expensive", "costly", "money", "valuable"];
-
-/// Words that change what a sentence says. One that no rule has used makes the clue unreadable.
-pub(super) const MEANINGFUL: [&str; 88] = [
-    "not",
-    "never",
-    "no",
-    "none",
-    "nobody",
-    "nothing",
-    "nor",
-    "neither",
-    "either",
-    "or",
-    "and",
-    "but",
-    "if",
-    "then",
-    "unless",
-    "except",
-    "without",
-    "only",
-    "all",
-    "every",
-    "everyone",
-    "everybody",
-    "each",
-    "both",
-    "any",
-    "anyone",
-    "least",
-    "most",
-    "half",
-    "twice",
-    "double",
-    "thrice",
-    "triple",
-    "times",
-    "same",
-    "different",
-    "than",
-    "between",
-    "left",
-    "right",
-    "before",
-    "after",
-    "next",
-    "beside",
-    "adjacent",
-    "neighbour",
-    "neighbours",
-    "neighbor",
-    "neighbors",
-    "ahead",
-    "behind",
-    "above",
-    "below",
-    "under",
-    "over",
-    "hates",
-    "hate",
-    "hated",
-    "dislikes",
-    "dislike",
-    "disliked",
-    "avoids",
-    "avoided",
-    "refuses",
-    "refused",
-    "lacks",
-    "lacked",
-    "other",
-    "others",
-    "apart",
-    "away",
-    "end",
-    "ends",
-    "odd",
-    "even",
-    "parity",
-    "prior",
-    "following",
-    "preceding",
-    "opposite",
-    "instead",
-    "rather",
-    "likewise",
-    "respectively",
-    "because",
-    "while",
-    "whereas",
-    "twins",
+/// Words for more of something, without saying of what: they may stand between 'more' and 'than' and in 'twice as … as'.
+pub(super) const ADJECTIVES: [&str; 16] = [
+    "expensive",
+    "costly",
+    "money",
+    "valuable",
+    "old",
+    "tall",
+    "long",
+    "heavy",
+    "large",
+    "big",
+    "high",
+    "deep",
+    "wide",
+    "dear",
+    "many",
+    "much",
 ];
+
+/// Words that change what a sentence says. One that no rule has used makes the clue unreadable, and no puzzle can declare
+/// them as filler.
+const MEANINGFUL: &str = "\
+    not never no none nobody nothing nor neither either or and but if then unless except without only \
+    all every everyone everybody each both any anyone some many much few several another \
+    least most exactly half twice double thrice triple times same different than \
+    between left right before after next beside adjacent neighbour neighbours neighbor neighbors neighbouring \
+    ahead behind above below under over near opposite prior following preceding \
+    hates hate hated dislikes dislike disliked avoids avoided refuses refused lacks lacked loses lost \
+    other others apart away end ends odd even parity instead rather likewise respectively because while whereas twins \
+    hardly scarcely barely almost nearly about around may might could would should maybe perhaps possibly probably \
+    usually sometimes often once again when until since";
 
 /// Whether no rule may leave this word over; hyphenated words count by their parts.
 pub(super) fn is_meaningful(word: &str) -> bool {
     word.split('-').any(|part| {
-        MEANINGFUL.contains(&part)
+        MEANINGFUL.split_ascii_whitespace().any(|word| word == part)
             || ordinal(part).is_some()
             || COMPARATIVES.iter().any(|(c, ..)| *c == part)
             || ["middle", "center", "centre", "leftmost", "rightmost", "last"].contains(&part)

@@ -1,7 +1,7 @@
 //! Questions: `nationality of water`, 'Who drinks water?'.
 
 use super::names::Style;
-use super::{Context, Refusal};
+use super::{Context, Refusal, fillers};
 use crate::puzzle::{Question, Term};
 
 /// Categories that 'who' asks for, in this order.
@@ -24,6 +24,17 @@ pub(super) fn question(context: &Context, text: &str) -> Result<Question, Refusa
         } else if starts_word && let Some((category, end)) = context.names.category(text, at, Style::English) {
             categories.push(category);
             at = end;
+        } else if starts_word && let Some(word) = word_at(&text[at..]) {
+            let lower = word.to_lowercase();
+            let asks = at == 0 && matches!(lower.as_str(), "what" | "where" | "who" | "whose" | "which");
+            let known = asks
+                || matches!(lower.as_str(), "what" | "from" | "by")
+                || fillers::is_filler(context, &lower)
+                || context.unit(&lower).is_some();
+            if !known {
+                return Err(Refusal::new(at, fillers::unknown(context, &lower)));
+            }
+            at += word.len();
         } else {
             at += text[at..].chars().next().map_or(1, char::len_utf8);
         }
@@ -51,6 +62,13 @@ pub(super) fn question(context: &Context, text: &str) -> Result<Question, Refusa
         return Err(Refusal::new(0, format!("'{text}' asks for the category that the value is from")));
     }
     Ok(Question { category, of, text: text.to_owned() })
+}
+
+/// The word that the text begins with.
+fn word_at(text: &str) -> Option<&str> {
+    let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '\'' || c == '’';
+    let length = text.find(|c: char| !inner(c)).unwrap_or(text.len());
+    text.starts_with(char::is_alphanumeric).then(|| text[..length].trim_end_matches(['-', '\'', '’']))
 }
 
 fn first_word(text: &str) -> String {

@@ -2,8 +2,8 @@
 
 use super::lexer::{Kind, Token, UnitWord};
 use super::names::Style;
-use super::phrases::{ADJECTIVES, COMPARATIVES, Flavour};
-use super::{Context, Refusal};
+use super::phrases::{ADJECTIVES, COMPARATIVES, Flavour, PLACE_NOUNS};
+use super::{Context, Refusal, fillers};
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::number::Decimal;
 use crate::puzzle::Term;
@@ -233,7 +233,7 @@ fn amount_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resu
     if bound == Relation::Equal && cursor.word() == Some("times") {
         let times = amount.by.as_whole().and_then(|n| u32::try_from(n).ok()).filter(|n| (1..1_000_000).contains(n));
         let Some(times) = times else { return Ok(None) };
-        return Ok(Some(ratio(context, text, Cursor { at: cursor.at + 1, ..cursor }, times, 1)));
+        return Ok(Some(ratio(context, text, Cursor { at: cursor.at + 1, ..cursor }, times, 1)?));
     }
     if let Some((end, index)) = cursor.skip_any(&["away from", "apart", "away", "from"]) {
         let shape = Shape::Distance { relation: bound, amount };
@@ -275,22 +275,26 @@ fn unit_category(amount: Amount) -> Option<usize> {
     }
 }
 
-/// A number with its unit; 'a year' is 1 year.
+/// A number with its unit; 'a year' is 1 year, 'half an hour' half of one.
 fn amount<'t>(context: &Context, cursor: Cursor<'t>) -> Option<(Amount, Cursor<'t>)> {
-    let after = Cursor { at: cursor.at + 1, ..cursor };
     if let Kind::Number(number) = &cursor.tokens.get(cursor.at)?.kind {
+        let after = Cursor { at: cursor.at + 1, ..cursor };
         return Some((Amount { by: number.value, unit: number.unit }, after));
     }
-    if !matches!(cursor.word()?, "a" | "an" | "one") {
-        return None;
-    }
-    let word = after.word()?;
+    let (by, article) = match cursor.skip(&["half"]) {
+        Some(after) => (Decimal::parse("0.5")?, after),
+        None => (Decimal::whole(1)?, cursor),
+    };
+    let articles: &[&str] = if article.at == cursor.at { &["a", "an", "one"] } else { &["a", "an"] };
+    let (noun, _) = article.skip_any(articles)?;
+    let word = noun.word()?;
     let unit = context.ordered().into_iter().find_map(|category| {
         let units = &context.categories[category].units;
         units.iter().find(|unit| unit.word == word).map(|unit| UnitWord::Unit(category, unit.factor))
     });
-    let unit = unit.or(["place", "position", "spot"].contains(&word).then_some(UnitWord::Place))?;
-    Some((Amount { by: Decimal::whole(1)?, unit: Some(unit) }, Cursor { at: after.at + 1, ..after }))
+    let place = PLACE_NOUNS.contains(&word) && article.at == cursor.at;
+    let unit = unit.or(place.then_some(UnitWord::Place))?;
+    Some((Amount { by, unit: Some(unit) }, Cursor { at: noun.at + 1, ..noun }))
 }
 
 struct Direction {
@@ -368,7 +372,7 @@ fn comparative<'t>(
 
 /// Relations without an amount.
 fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Result<Found<'t>, Refusal> {
-    const NEXT: [&str; 16] = [
+    const NEXT: [&str; 18] = [
         "next to",
         "next door to",
         "next-door to",
@@ -376,6 +380,8 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
         "adjacent to",
         "adjoining",
         "a neighbour of",
+        "a neighbour who",
+        "a neighbor who",
         "a neighbor of",
         "the neighbour of",
         "the neighbor of",
@@ -394,7 +400,7 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
     let somewhere = modifier.is_some_and(|m| m >= 5);
     if let Some((end, index)) = cursor.skip_any(&NEXT).filter(|_| !somewhere) {
         let each_other = end.skip_any(&["to each other", "each other", "to one another", "one another"]);
-        let mutual = each_other.is_some() || index >= 12;
+        let mutual = each_other.is_some() || index >= 14;
         let shape = Shape::Distance { relation: Relation::Equal, amount: one_place() };
         let rel = Rel { shape, category: None, flavour: Flavour::Row, mutual, at: 0 };
         return Ok(Some((rel, each_other.map_or(end, |(end, _)| end))));
@@ -415,7 +421,7 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
     }
     if let Some((end, index)) = start.skip_any(&["twice", "double", "thrice", "triple", "half"]) {
         let (times, over) = [(2, 1), (2, 1), (3, 1), (3, 1), (1, 2)][index];
-        return Ok(Some(ratio(context, text, end, times, over)));
+        return Ok(Some(ratio(context, text, end, times, over)?));
     }
     if let Some((_, index)) = start.skip_any(&["ahead of", "behind", "above", "below", "in front of"]) {
         let phrase = ["ahead of", "behind", "above", "below", "in front of"][index];
@@ -429,28 +435,38 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
 }
 
 /// The rest of 'twice as much as', 'twice the price of', 'twice'.
-fn ratio<'t>(context: &Context, text: &str, cursor: Cursor<'t>, times: u32, over: u32) -> (Rel, Cursor<'t>) {
-    let mut category = None;
-    let mut end = cursor;
-    let named = |from: usize, to: usize| {
-        let words = &text[cursor.tokens[from].at..cursor.tokens[to].at];
-        let at = words.find(|c: char| c.is_alphanumeric()).unwrap_or(0);
-        context.names.category(words, at, Style::English).map(|(category, _)| category)
-    };
+fn ratio<'t>(
+    context: &Context,
+    text: &str,
+    cursor: Cursor<'t>,
+    times: u32,
+    over: u32,
+) -> Result<(Rel, Cursor<'t>), Refusal> {
+    let (mut category, mut flavour, mut end) = (None, Flavour::Any, cursor);
+    let at = |at: usize| Cursor { at, ..cursor };
     if cursor.word() == Some("as") {
-        if let Some(second) = (cursor.at + 2..cursor.at + 6).find(|&i| Cursor { at: i, ..cursor }.word() == Some("as"))
-        {
-            category = (cursor.at + 1..second).find_map(|i| named(i, i + 1));
-            end = Cursor { at: second + 1, ..cursor };
+        if let Some(second) = (cursor.at + 2..cursor.at + 6).find(|&i| at(i).word() == Some("as")) {
+            for i in cursor.at + 1..second {
+                let place = cursor.tokens[i].at;
+                let word = at(i).word().unwrap_or("");
+                if let Some((named, _)) = context.names.category(text, place, Style::English) {
+                    category = Some(named);
+                } else if let Some(unit) = context.unit(word) {
+                    category = Some(unit);
+                } else if !ADJECTIVES.contains(&word) {
+                    return Err(Refusal::new(place, fillers::unknown(context, word)));
+                } else if word == "old" {
+                    flavour = Flavour::Age;
+                }
+            }
+            end = at(second + 1);
         }
     } else if cursor.word() == Some("the")
-        && let Some(of) = (cursor.at + 2..cursor.at + 5).find(|&i| Cursor { at: i, ..cursor }.word() == Some("of"))
+        && let Some(of) = (cursor.at + 2..cursor.at + 5).find(|&i| at(i).word() == Some("of"))
+        && let Some((named, stop)) = context.names.category(text, cursor.tokens[cursor.at + 1].at, Style::English)
+        && text[stop..cursor.tokens[of].at].trim().is_empty()
     {
-        category = named(cursor.at + 1, of);
-        if category.is_some() {
-            end = Cursor { at: of + 1, ..cursor };
-        }
+        (category, end) = (Some(named), at(of + 1));
     }
-    let shape = Shape::Ratio { times, over };
-    (Rel { shape, category, flavour: Flavour::Any, mutual: false, at: 0 }, end)
+    Ok((Rel { shape: Shape::Ratio { times, over }, category, flavour, mutual: false, at: 0 }, end))
 }

@@ -32,6 +32,9 @@ use std::cell::{Cell, RefCell};
 const MAX_DEPTH: usize = 64;
 const MAX_PARTS: usize = 5_000;
 
+/// Why a name is refused that nothing has.
+pub(super) const NO_VALUE: &str = "there is no value with this name";
+
 /// Whether the text can only have been meant as strict.
 pub(super) fn looks_strict(text: &str) -> bool {
     text.contains(['=', '<', '>', '{', '|']) || ["distinct(", "parity("].iter().any(|head| text.contains(head))
@@ -407,13 +410,13 @@ impl Strict<'_, '_> {
         match found.as_ref().map(|f| &f.terms[..]) {
             Some(&[term]) => Ok((after, term)),
             Some(terms) => fail(rest, self.context.ambiguous(terms)),
-            None => Err(nom::Err::Error(Fail { rest, message: "there is no value with this name".into() })),
+            None => Err(nom::Err::Error(Fail { rest, message: NO_VALUE.into() })),
         }
     }
 
     /// `category:"name"`.
     fn quoted_in_category<'a>(&self, input: &'a str) -> Parsed<'a, Term> {
-        let unknown = || nom::Err::Error(Fail { rest: input, message: "there is no value with this name".into() });
+        let unknown = || nom::Err::Error(Fail { rest: input, message: NO_VALUE.into() });
         let (category, end) = self.context.names.category(input, 0, Style::Strict).ok_or_else(unknown)?;
         let quoted = delimited(char('"'), take_till(|c| c == '"'), char('"'));
         let (rest, name): (&str, &str) = preceded(sign(":"), preceded(multispace0, quoted)).parse(&input[end..])?;

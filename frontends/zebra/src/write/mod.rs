@@ -99,7 +99,9 @@ impl Strict<'_> {
             Formula::Pairs { left, right } => format!("{{{}}} = {{{}}}", self.list(left), self.list(right)),
             Formula::Count { relation, count, of } => {
                 let (how, count) = match relation {
-                    Relation::Less => ("at most", count.saturating_sub(1)),
+                    // Fewer than none: never, as for more than there are.
+                    Relation::Less if *count == 0 => ("at least", of.len() + 1),
+                    Relation::Less => ("at most", count - 1),
                     Relation::AtMost => ("at most", *count),
                     Relation::Equal => ("exactly", *count),
                     Relation::AtLeast => ("at least", *count),
