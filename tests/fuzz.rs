@@ -80,6 +80,11 @@ fn the_oracle_refuses_wrong_steps() {
         |numbers: &[i32]| numbers.iter().map(|&n| putnam_formula::Lit::from_dimacs(n).unwrap()).collect::<Vec<_>>();
     oracle.add_original(&lits(&[1, 2]));
     oracle.add_original(&lits(&[1, -2]));
+    oracle.add_original(&lits(&[-2, -3]));
+    oracle.add_step(&lits(&[1]));
+    oracle.add_step(&lits(&[4, -3]));
+    oracle.add_step(&lits(&[-4, -2]));
+    assert_eq!(oracle.error(), None);
     oracle.add_step(&lits(&[2]));
     assert!(oracle.error().is_some_and(|error| error.contains("does not follow")));
     let mut oracle = oracle::Oracle::default();

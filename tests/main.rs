@@ -17,6 +17,7 @@ mod peg_pages;
 mod proofs;
 mod reading;
 mod readme;
+mod simplify;
 mod support;
 mod zebra;
 mod zebra_cli;

@@ -46,6 +46,9 @@ pub(crate) fn trace(seed: u64) -> Trace {
         if random.random_bool(0.3) {
             (0..num_vars / 4).for_each(|_| definition(&mut random, &mut calls, num_vars, spread));
         }
+        if random.random_bool(0.3) {
+            product(&mut random, &mut calls, num_vars, spread);
+        }
         for _ in 0..random.random_range(1..=3) {
             solve(&mut random, &mut calls, num_vars, spread);
         }
@@ -134,6 +137,22 @@ fn definition(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spr
         clauses.push(std::iter::once(x).chain(inputs.iter().map(|input| -input)).collect());
     }
     calls.extend(clauses.into_iter().map(Call::Clause));
+}
+
+/// Clauses of each of some literals with each of some rests, or at most one of some literals in pairs.
+fn product(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {
+    let count = random.random_range(3..=8);
+    let mut lits = |count: usize| (0..count).map(|_| literal(random, num_vars, spread)).collect::<Vec<i32>>();
+    let factors = lits(count);
+    let rests: Vec<Vec<i32>> = if count % 2 == 0 {
+        (3..8).map(|i| lits(1 + i % 2)).collect()
+    } else {
+        factors.iter().map(|&factor| vec![factor]).collect()
+    };
+    for (i, &factor) in factors.iter().enumerate() {
+        let rests = if count % 2 == 0 { &rests[..] } else { &rests[i + 1..] };
+        calls.extend(rests.iter().map(|rest| Call::Clause([&[factor], &rest[..]].concat())));
+    }
 }
 
 fn solve(random: &mut ChaCha8Rng, calls: &mut Vec<Call>, num_vars: i32, spread: i32) {

@@ -19,6 +19,8 @@ pub(crate) struct Oracle {
     places: HashMap<Vec<Lit>, Vec<usize>>,
     empty: bool,
     error: Option<String>,
+    /// An original clause came with a variable that the proof had for itself.
+    late: bool,
 }
 
 fn normal(clause: &[Lit]) -> Vec<Lit> {
@@ -35,6 +37,8 @@ impl Oracle {
 
     pub(crate) fn add_original(&mut self, clause: &[Lit]) {
         self.originals.push(clause.to_vec());
+        let is_reused = |lit: &Lit| !self.vars.contains(&lit.var()) && self.has(lit.var());
+        self.late |= clause.iter().any(is_reused);
         self.vars.extend(clause.iter().map(|lit| lit.var()));
         self.insert(normal(clause));
     }
@@ -51,6 +55,11 @@ impl Oracle {
         }
         self.empty |= clause.is_empty();
         self.insert(normal(clause));
+    }
+
+    /// Whether a clause of the proof has the variable.
+    fn has(&self, var: Var) -> bool {
+        self.clauses.iter().flatten().any(|clause| clause.iter().any(|lit| lit.var() == var))
     }
 
     /// Whether the clause defines a variable of the proof alone: no original clause has it, and every resolvent on it
@@ -169,8 +178,13 @@ impl Recorder {
     /// What the product's checker has against the refutation.
     ///
     /// Clauses that were added after the first steps count as if they had been there from the start. That is right for
-    /// steps that are RUP, more clauses do not make them wrong, and for definitions of variables of the proof alone.
+    /// steps that are RUP, more clauses do not make them wrong, and for definitions of variables of the proof alone. When
+    /// the user came to use the number of such a variable while clauses had it, the proof has changed their names, and the two
+    /// cannot be told apart from outside: then this checker is not asked, and the oracle alone has checked each step.
     pub(crate) fn rejection(&mut self) -> Option<String> {
+        if self.oracle.late {
+            return None;
+        }
         let mut cnf = Cnf::new();
         let names = &mut self.names;
         for clause in &self.oracle.originals {

@@ -10,11 +10,13 @@
 mod check;
 mod crosscheck;
 mod engines;
+mod extend;
 mod failure;
 mod frontend;
 mod options;
 mod output;
 mod peg;
+mod reconstruction;
 mod registry;
 mod search;
 mod signals;
@@ -82,6 +84,7 @@ fn command() -> Command {
         .disable_help_subcommand(true)
         .subcommand(solve::SolveArgs::augment_args(Command::new("solve")))
         .subcommand(check::CheckArgs::augment_args(Command::new("check")))
+        .subcommand(extend::ExtendArgs::augment_args(Command::new("extend")))
         .subcommand(crosscheck::CrosscheckArgs::augment_args(Command::new("crosscheck")))
         .subcommand(Command::new("options").about("Lists the options of the engine, for --set"));
     for entry in FRONTENDS {
@@ -95,6 +98,7 @@ fn run(matches: &clap::ArgMatches) -> Result<ExitCode, Failure> {
     match matches.subcommand() {
         Some(("solve", matches)) => solve::run(&solve::SolveArgs::from_arg_matches(matches).map_err(usage)?),
         Some(("check", matches)) => check::run(&check::CheckArgs::from_arg_matches(matches).map_err(usage)?),
+        Some(("extend", matches)) => extend::run(&extend::ExtendArgs::from_arg_matches(matches).map_err(usage)?),
         Some(("crosscheck", matches)) => {
             crosscheck::run(&crosscheck::CrosscheckArgs::from_arg_matches(matches).map_err(usage)?)
         }

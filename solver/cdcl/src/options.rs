@@ -94,6 +94,11 @@ options! {
     elimination: 1, 0, 1, "remove clauses and variables from time to time";
     emafast: 33, 1, 1_000_000, "window of the fast average of glue, in conflicts";
     emaslow: 100_000, 1, 1_000_000_000, "window of the slow average of glue, in conflicts";
+    factor: 1, 0, 1, "replace products of clauses by a new variable's clauses";
+    factorclause: 5, 2, 100, "factoring: literals of the longest clause";
+    factoreffort: 50, 1, 10_000, "factoring: per mille of the search ticks";
+    factormin: 10_000, 0, 10_000_000, "factoring: least effort of a round, in thousands of ticks";
+    factorstructure: 1, 0, 1, "factoring: of equally good literals take the one with most connections to the first";
     gates: 1, 0, 1, "elimination: find the definitions of variables";
     gatexor: 4, 2, 8, "elimination: most inputs of XOR gates";
     inprocess: 1, 0, 1, "simplify the clauses from time to time";

@@ -37,14 +37,14 @@ impl Proof {
         }
     }
 
-    /// Adds a clause of the user's literals; it may have variables that only the proof knows.
+    /// Adds a clause in the numbers of the proof; it may have variables that only the proof knows.
     pub(crate) fn add_outer(&mut self, clause: &[Lit]) {
         if let Some(sink) = &mut self.sink {
             sink.add(clause);
         }
     }
 
-    /// Deletes a clause as the user wrote it.
+    /// Deletes a clause in the numbers of the proof: as the user wrote it.
     pub(crate) fn delete_outer(&mut self, clause: &[Lit]) {
         if let Some(sink) = &mut self.sink {
             sink.delete(clause);

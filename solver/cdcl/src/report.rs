@@ -39,6 +39,7 @@ events! {
     Probing: 'p', "a round of probing ended";
     Subsume: 's', "subsumed clauses and literals were removed";
     Eliminate: 'x', "variables were eliminated";
+    Factor: 'a', "variables were added to factor clauses";
     Elimination: 'e', "a round of elimination ended";
     Substitute: 'd', "equivalent literals were replaced";
     Congruence: 'c', "gates were found equal";

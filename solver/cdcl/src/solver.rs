@@ -210,8 +210,9 @@ impl Solver {
         self.forget_answer();
         let mut lits = std::mem::take(&mut self.simplified);
         lits.clear();
+        // First all of them: the numbers of this clause are the user's.
+        self.declared = clause.iter().fold(self.declared, |most, lit| most.max(lit.var().to_dimacs()));
         for &outer in clause {
-            self.declared = self.declared.max(outer.var().to_dimacs());
             let lit = self.inner(outer);
             self.reactivate(lit);
             lits.push(lit);
@@ -254,17 +255,23 @@ impl Solver {
     pub(crate) fn inner(&mut self, outer: Lit) -> Lit {
         let lit = self.map.get_or_insert(outer);
         if self.map.len() > self.num_vars() {
-            self.values.grow();
-            self.trail.grow();
-            self.watches.grow();
-            self.queue.grow();
-            self.scores.grow();
-            self.phases.grow(self.options.phase != 0);
-            self.analysis.grow();
-            self.schedule.grow();
-            self.reconstruct.grow();
+            self.grow();
+            self.free_name(outer.var());
         }
         lit
+    }
+
+    /// Makes room for another inner variable.
+    pub(crate) fn grow(&mut self) {
+        self.values.grow();
+        self.trail.grow();
+        self.watches.grow();
+        self.queue.grow();
+        self.scores.grow();
+        self.phases.grow(self.options.phase != 0);
+        self.analysis.grow();
+        self.schedule.grow();
+        self.reconstruct.grow();
     }
 
     /// Adds the inner literals `lits` of a clause that the user wrote as `written`.
@@ -402,7 +409,7 @@ impl Solver {
     pub(crate) fn model_of(&self, values: &[bool]) -> Model {
         let mut model = Model::new(self.declared);
         (0..values.len())
-            .filter(|&code| values[code])
+            .filter(|&code| values[code] && !self.is_hidden(Lit::from_code(code).var()))
             .for_each(|code| model.assign(self.map.outer(Lit::from_code(code))));
         model
     }

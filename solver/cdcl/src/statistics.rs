@@ -78,6 +78,10 @@ statistics! {
     if_then_else_gates: "if-then-else gates", Nothing;
     xor_gates: "XOR gates", Nothing;
     elimination_ticks: "elimination ticks", Nothing;
+    factored: "variables added by factoring", Nothing;
+    factored_clauses: "clauses saved by factoring", Nothing;
+    factor_ties: "ties between factors", Nothing;
+    factor_ticks: "factoring ticks", Tick;
     subsumed: "subsumed clauses", Nothing;
     strengthened: "strengthened clauses", Nothing;
     subsumption_ticks: "subsumption ticks", Nothing;

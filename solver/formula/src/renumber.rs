@@ -56,6 +56,31 @@ impl Renumbering {
         Var::new(*slot).lit(outer.is_positive())
     }
 
+    /// A new inner variable that no outer one leads to. `name` only stands for it in [`Renumbering::outer`]; the outer variable of
+    /// that number gets an inner one of its own when it is used.
+    pub fn insert_hidden(&mut self, name: Var) -> Var {
+        let inner = Var::new(self.outer.len() as u32);
+        self.outer.push(name);
+        inner
+    }
+
+    /// Whether an inner variable came from [`Renumbering::insert_hidden`].
+    ///
+    /// # Panics
+    /// If there is no such inner variable.
+    pub fn is_hidden(&self, inner: Var) -> bool {
+        self.get(self.outer[inner.index()].positive()) != Some(inner.positive())
+    }
+
+    /// Gives a hidden variable another name.
+    ///
+    /// # Panics
+    /// If there is no such inner variable.
+    pub fn rename_hidden(&mut self, inner: Var, name: Var) {
+        debug_assert!(self.is_hidden(inner));
+        self.outer[inner.index()] = name;
+    }
+
     /// The outer literal of an inner one.
     ///
     /// # Panics
@@ -84,5 +109,18 @@ mod tests {
         assert_eq!(map.get_or_insert(lits[1]).var().index(), 1);
         assert_eq!(map.len(), 4);
         assert_eq!(map.pages.iter().flatten().count(), 3);
+    }
+
+    #[test]
+    fn hidden_variables_are_not_found_from_outside() {
+        let [one, two] = [1, 2].map(|x| Lit::from_dimacs(x).unwrap());
+        let mut map = Renumbering::new();
+        map.get_or_insert(one);
+        let hidden = map.insert_hidden(two.var());
+        assert_eq!((map.get(two), map.outer(hidden.negative()), map.len()), (None, !two, 2));
+        assert_eq!(map.get_or_insert(two).var().index(), 2);
+        map.rename_hidden(hidden, Var::new(6));
+        assert_eq!(map.outer(hidden.positive()).to_dimacs(), 7);
+        assert_eq!([0, 1, 2].map(|index| map.is_hidden(Var::new(index))), [false, true, false]);
     }
 }

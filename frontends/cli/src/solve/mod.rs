@@ -5,6 +5,7 @@ mod answer;
 mod assume;
 mod commentary;
 mod proof;
+mod simplify;
 
 use crate::engines::{EngineArgs, LimitArgs};
 use crate::failure::Failure;
@@ -37,6 +38,10 @@ model, 20 if there is none.
 An LRAT proof is made by the checker, out of the engine's DRAT proof: it is trimmed to what is needed, and whatever the \
 engine does has been checked before it is written. It takes the time of a check, and the proof is kept in memory.
 
+With --simplify-only the formula is not solved but made smaller, and written as DIMACS; it has a model exactly when the \
+original has one. The exit code is 10 when no clause is left, 20 when there is no model, else 0. A time limit or Ctrl-C ends \
+the simplification early, and what there is by then is written.
+
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached, or Ctrl-C); 1 bad input or file, 2 bad \
 usage, 3 an internal check failed.
 
@@ -45,6 +50,7 @@ Examples:
   putnam solve formula.cnf.xz --proof proof.drat; putnam check formula.cnf.xz proof.drat
   putnam solve formula.cnf --assume 3 --assume -7
   putnam solve formula.cnf --time-limit 60 -v
+  putnam solve --simplify-only formula.cnf --output small.cnf; kissat small.cnf | putnam extend small.cnf.reconstruction
   putnam solve formula.cnf --all --project 1,2,5 --limit 1000
   putnam peg encode triangle-10 --start 2 | putnam solve | putnam peg decode
   putnam solve small.cnf --engine dpll --trace")]
@@ -85,6 +91,16 @@ pub(crate) struct SolveArgs {
     /// Only these variables distinguish models and are printed: numbers, separated by commas
     #[arg(long, value_name = "VARS", requires = "all", value_delimiter = ',')]
     project: Option<Vec<u32>>,
+    /// Write the simplified formula instead of solving it, and a file with which `putnam extend` makes its models those of
+    /// the original (engine cdcl only)
+    #[arg(long, conflicts_with_all = ["all", "assume", "proof", "check", "trace", "no_model"])]
+    simplify_only: bool,
+    /// Where that file goes [default: the output with .reconstruction added]
+    #[arg(long, value_name = "FILE", requires = "simplify_only")]
+    reconstruction: Option<PathBuf>,
+    /// Most rounds of simplification
+    #[arg(long, value_name = "N", requires = "simplify_only", default_value_t = 10)]
+    rounds: u32,
     /// Print the search tree (engine dpll only)
     #[arg(long)]
     trace: bool,
@@ -124,6 +140,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let assumptions = assume::resolve(&args.assume, &document)?;
     let commentary =
         Commentary::new(document.dialect, &target, args.all || args.proof.as_deref() == Some(Path::new("-")));
+    if args.simplify_only {
+        return simplify::run(args, &document, &target, &commentary, (&watch, deadline, start));
+    }
     if args.all {
         return enumerate(args, &document, &target, &assumptions, &commentary, (&watch, deadline, start));
     }
@@ -211,8 +230,13 @@ fn check_usage(args: &SolveArgs) -> Result<(), Failure> {
         all::check_usage(args)?;
     }
     args.engine.make()?;
+    let mut reconstruction = None;
+    if args.simplify_only {
+        simplify::check_usage(args)?;
+        reconstruction = Some(simplify::place(args)?);
+    }
     let mut files = vec![("formula", args.file.as_path())];
-    let written = [("proof", &args.proof), ("output", &args.output)];
+    let written = [("proof", &args.proof), ("output", &args.output), ("reconstruction", &reconstruction)];
     for (what, path) in written {
         files.extend(path.as_deref().filter(|path| *path != Path::new("-")).map(|path| (what, path)));
     }

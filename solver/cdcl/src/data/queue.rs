@@ -22,11 +22,16 @@ pub(crate) struct VarQueue {
     last: u32,
     search: u32,
     stamp: u64,
+    /// The stamp of the last variable that was put before all others.
+    low: u64,
 }
+
+/// Stamps count up from here for those at the end, down for those at the front.
+const MIDDLE: u64 = 1 << 32;
 
 impl Default for VarQueue {
     fn default() -> Self {
-        Self { links: Vec::new(), first: NONE, last: NONE, search: NONE, stamp: 0 }
+        Self { links: Vec::new(), first: NONE, last: NONE, search: NONE, stamp: MIDDLE, low: MIDDLE }
     }
 }
 
@@ -40,6 +45,18 @@ impl VarQueue {
     pub(crate) fn push(&mut self, var: Var) {
         self.append(var.index() as u32);
         self.search = self.last;
+    }
+
+    /// Puts a variable that is not on the list at its front, so that it is decided last.
+    pub(crate) fn push_front(&mut self, var: Var) {
+        let index = var.index() as u32;
+        self.low -= 1;
+        self.links[index as usize] = Link { prev: NONE, next: self.first, stamp: self.low };
+        match self.first {
+            NONE => (self.last, self.search) = (index, index),
+            first => self.links[first as usize].prev = index,
+        }
+        self.first = index;
     }
 
     fn append(&mut self, index: u32) {
@@ -175,8 +192,14 @@ mod tests {
                 queue.remove(Var::new(i as u32));
                 assigned[i] = false;
                 order.retain(|&x| x != i);
-                order.push(i);
-                queue.push(Var::new(i as u32));
+                if random.coin() {
+                    order.push(i);
+                    queue.push(Var::new(i as u32));
+                } else {
+                    order.insert(0, i);
+                    queue.push_front(Var::new(i as u32));
+                    queue.unassigned(Var::new(i as u32));
+                }
             }
             let expected = order.iter().rev().find(|&&x| !assigned[x]).copied();
             assert_eq!(queue.last_unassigned(|v| assigned[v.index()]).map(Var::index), expected);

@@ -15,6 +15,7 @@ pub(crate) mod congruence;
 mod dense;
 pub(crate) mod derive;
 mod eliminate;
+mod factor;
 mod gates;
 mod occurrences;
 pub(crate) mod parity;
@@ -49,8 +50,14 @@ const PROBING: &[(Guard, Action)] = &[
     (Solver::reducing_transitively, Solver::reduce_transitively),
 ];
 /// Techniques of an elimination round, in their order.
-const ELIMINATION: &[(Guard, Action)] =
-    &[(Solver::subsuming, Solver::subsume), (Solver::eliminating_variables, Solver::eliminate)];
+const ELIMINATION: &[(Guard, Action)] = &[
+    (Solver::subsuming, Solver::subsume),
+    (Solver::factoring, Solver::factor),
+    (Solver::eliminating_variables, Solver::eliminate),
+];
+
+/// The ticks that a round without a search may refer to.
+const ROUND_CREDIT: u64 = 20_000_000;
 
 /// How much of its effort a technique has been given.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,6 +101,8 @@ impl Delay {
 pub(crate) struct Schedule {
     probing_limit: u64,
     elimination_limit: u64,
+    /// Ticks of a search that did not happen, for rounds without one.
+    credit: u64,
     pub(crate) congruence_delay: Delay,
     pub(crate) parity_delay: Delay,
     /// Most clauses are exclusive ors.
@@ -122,6 +131,9 @@ pub(crate) struct Schedule {
     pub(crate) touched: Vec<bool>,
     /// By variable: it came into a clause since subsumption looked at all.
     pub(crate) added: Vec<bool>,
+    /// By literal: it came into a clause of the formula since factoring tried it.
+    pub(crate) unfactored: Vec<bool>,
+    pub(crate) factor: Effort,
     pub(crate) subsumption: Effort,
     pub(crate) elimination: Effort,
     /// How many resolvents more than clauses elimination may leave.
@@ -133,6 +145,7 @@ impl Schedule {
     pub(crate) fn grow(&mut self) {
         self.touched.push(true);
         self.added.push(true);
+        self.unfactored.extend_from_slice(&[true; 2]);
     }
 }
 
@@ -197,8 +210,14 @@ impl Solver {
         (interval(base, rounds) * factor) as u64
     }
 
-    /// Runs a round of each kind, whether it is due or not.
+    /// The effort of the search, to which that of techniques is relative.
+    pub(crate) fn search_effort(&self) -> u64 {
+        self.statistics.ticks + self.schedule.credit
+    }
+
+    /// Runs a round of each kind, whether it is due or not, as if a search had gone before.
     pub(crate) fn run_all_rounds(&mut self) {
+        self.schedule.credit += ROUND_CREDIT;
         for (wanted, techniques) in [(self.options.probing, PROBING), (self.options.elimination, ELIMINATION)] {
             if wanted != 0 && !self.inconsistent && self.arena.is_roomy() {
                 self.run_round(techniques);

@@ -49,7 +49,7 @@ impl Solver {
             self.schedule.ternary_delay.pass();
             return;
         }
-        let budget = self.schedule.ternary.budget(self.statistics.ticks, self.options.ternaryeffort, 0);
+        let budget = self.schedule.ternary.budget(self.search_effort(), self.options.ternaryeffort, 0);
         let limit = self.statistics.ternary_ticks + budget;
         let before = self.statistics.ternary_resolvents + self.statistics.ternary_binaries;
         self.statistics.ternary_ticks += (self.arena.len() / 128) as u64;

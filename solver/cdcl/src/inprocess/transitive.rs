@@ -35,7 +35,7 @@ impl Solver {
         if !self.remove_duplicate_binaries() || !self.settle() {
             return;
         }
-        let budget = self.schedule.transitive.budget(self.statistics.ticks, self.options.transitiveeffort, 0);
+        let budget = self.schedule.transitive.budget(self.search_effort(), self.options.transitiveeffort, 0);
         let limit = self.statistics.transitive_ticks + budget;
         let count = self.num_vars() * 2;
         let mut reach = Reach { marked: vec![false; count], queue: Vec::new() };

@@ -97,7 +97,7 @@ impl Solver {
     pub(crate) fn vivify(&mut self) {
         self.statistics.vivifications += 1;
         let saved = self.phases.saved.clone();
-        let budget = self.schedule.vivify.budget(self.statistics.ticks, self.options.vivifyeffort, 0);
+        let budget = self.schedule.vivify.budget(self.search_effort(), self.options.vivifyeffort, 0);
         let options = &self.options;
         let rounds = [
             (Kind::Tier2, options.vivifytier2),

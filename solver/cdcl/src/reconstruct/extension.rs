@@ -10,7 +10,8 @@ use thiserror::Error;
 /// A formula that has a model exactly when the original has one, and how to get from its models to those of the original.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// The clauses that are left, over the variables of the original. A formula without models is the empty clause alone.
+    /// The clauses that are left, over the variables of the original and those that simplification added, which come after
+    /// them. A formula without models is the empty clause alone.
     pub cnf: Cnf,
     /// The way back.
     pub extension: Extension,
@@ -19,8 +20,9 @@ pub struct Simplified {
 /// Clauses that were removed, each with its witness: when a model falsifies the clause, the literals of the witness are made
 /// true.
 ///
-/// As text it has a header `p extension VARIABLES CLAUSES` and one line for each clause, in the order of removal: the
-/// witness, `0`, the other literals, `0`.
+/// As text it has a header `p extension ORIGINAL ALL CLAUSES`, with the number of variables of the original and the number of
+/// them and those that simplification added, and one line for each clause, in the order of removal: the witness, `0`, the
+/// other literals, `0`.
 ///
 /// ```
 /// use putnam_cdcl::{Extension, Solver};
@@ -41,6 +43,8 @@ pub struct Simplified {
 #[derive(Clone, Default)]
 pub struct Extension {
     num_vars: u32,
+    /// With the variables that were added.
+    all_vars: u32,
     stack: Stack,
 }
 
@@ -58,7 +62,7 @@ pub struct ExtensionError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExtensionErrorCause {
     /// The first line that is no comment must be the header.
-    #[error("expected `p extension VARIABLES CLAUSES`")]
+    #[error("expected `p extension ORIGINAL ALL CLAUSES`")]
     Header,
     /// Not a literal of a declared variable, and not 0.
     #[error("`{0}` is neither 0 nor a literal of a declared variable")]
@@ -82,6 +86,11 @@ impl Extension {
         self.num_vars
     }
 
+    /// The number of variables of the original formula and of those that simplification added.
+    pub fn all_vars(&self) -> u32 {
+        self.all_vars
+    }
+
     /// The clauses in the order in which they were removed: the witness, and the clause without it.
     pub fn entries(&self) -> impl Iterator<Item = (&[Lit], &[Lit])> + '_ {
         self.stack.iter().map(|(witness, clause)| clause.split_at(witness))
@@ -90,7 +99,7 @@ impl Extension {
     /// A model of the original formula from one of the simplified formula. Variables that the model does not have are false
     /// before.
     pub fn extend(&self, model: &Model) -> Model {
-        let num_vars = self.num_vars.max(model.num_vars());
+        let num_vars = self.all_vars.max(model.num_vars());
         let mut values = vec![false; 2 * num_vars as usize];
         for var in (0..num_vars).map(Var::new) {
             values[var.lit(model.value(var)).code()] = true;
@@ -110,7 +119,7 @@ impl fmt::Debug for Extension {
 
 impl fmt::Display for Extension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "p extension {} {}", self.num_vars, self.entries().count())?;
+        writeln!(f, "p extension {} {} {}", self.num_vars, self.all_vars, self.entries().count())?;
         for (witness, rest) in self.entries() {
             for part in [witness, rest] {
                 part.iter().try_for_each(|lit| write!(f, "{lit} "))?;
@@ -132,11 +141,11 @@ impl FromStr for Extension {
         });
         let error = |line: usize, cause: ExtensionErrorCause| ExtensionError { line, cause };
         let (number, header) = lines.next().ok_or(error(1, ExtensionErrorCause::Header))?;
-        let (num_vars, promised) = read_header(header).ok_or(error(number, ExtensionErrorCause::Header))?;
-        let mut extension = Self { num_vars, stack: Stack::default() };
+        let (num_vars, all_vars, promised) = read_header(header).ok_or(error(number, ExtensionErrorCause::Header))?;
+        let mut extension = Self { num_vars, all_vars, stack: Stack::default() };
         let (mut found, mut last) = (0, number);
         for (number, line) in lines {
-            let (witness, clause) = read_entry(line, num_vars).map_err(|cause| error(number, cause))?;
+            let (witness, clause) = read_entry(line, all_vars).map_err(|cause| error(number, cause))?;
             extension.stack.push_ordered(witness, &clause);
             found += 1;
             last = number;
@@ -148,14 +157,15 @@ impl FromStr for Extension {
     }
 }
 
-fn read_header(line: &str) -> Option<(u32, usize)> {
+fn read_header(line: &str) -> Option<(u32, u32, usize)> {
     let mut tokens = line.split_whitespace();
     if tokens.next()? != "p" || tokens.next()? != "extension" {
         return None;
     }
-    let num_vars: u32 = tokens.next()?.parse().ok().filter(|&number| number <= Var::MAX_DIMACS)?;
+    let num_vars: u32 = tokens.next()?.parse().ok()?;
+    let all_vars: u32 = tokens.next()?.parse().ok().filter(|all| (num_vars..=Var::MAX_DIMACS).contains(all))?;
     let clauses = tokens.next()?.parse().ok()?;
-    tokens.next().is_none().then_some((num_vars, clauses))
+    tokens.next().is_none().then_some((num_vars, all_vars, clauses))
 }
 
 /// The length of the witness, and the clause that begins with it.
@@ -205,7 +215,7 @@ impl Solver {
     /// The irredundant clauses without what has a value at the root.
     fn remaining(&self) -> Cnf {
         let mut cnf = Cnf::new();
-        cnf.declare(self.declared());
+        cnf.declare(self.all_declared());
         if self.inconsistent {
             cnf.close_clause();
             return cnf;
@@ -244,7 +254,7 @@ impl Solver {
             stack.push_ordered(witness, &outer);
         }
         self.trail.lits().iter().for_each(|&unit| stack.push(self.map.outer(unit), &[self.map.outer(unit)]));
-        Extension { num_vars: self.declared(), stack }
+        Extension { num_vars: self.declared(), all_vars: self.all_declared(), stack }
     }
 }
 
@@ -291,14 +301,14 @@ mod tests {
     #[test]
     fn texts_that_are_no_extension_say_where_and_why() {
         let error = |text: &str| text.parse::<Extension>().unwrap_err().to_string();
-        assert_eq!(error(""), "line 1: expected `p extension VARIABLES CLAUSES`");
-        assert_eq!(error("c ok\np cnf 1 2\n"), "line 2: expected `p extension VARIABLES CLAUSES`");
+        assert_eq!(error(""), "line 1: expected `p extension ORIGINAL ALL CLAUSES`");
+        assert_eq!(error("c ok\np cnf 1 2\n"), "line 2: expected `p extension ORIGINAL ALL CLAUSES`");
         let refused = "line 3: `3` is neither 0 nor a literal of a declared variable";
-        assert_eq!(error("p extension 2 1\n\n1 0 3 0\n"), refused);
+        assert_eq!(error("p extension 1 2 1\n\n1 0 3 0\n"), refused);
         for line in ["1 0", "0 1 0", "1 0 2", "1 0 2 0 0"] {
-            let text = format!("p extension 2 1\n{line}\n");
+            let text = format!("p extension 2 2 1\n{line}\n");
             assert_eq!(error(&text), "line 2: expected the literals of a witness, 0, other literals, 0");
         }
-        assert_eq!(error("p extension 2 2\n1 0 2 0\n"), "line 2: the header promises 2 clauses, there are 1");
+        assert_eq!(error("p extension 2 2 2\n1 0 2 0\n"), "line 2: the header promises 2 clauses, there are 1");
     }
 }

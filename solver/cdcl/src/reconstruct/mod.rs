@@ -12,6 +12,7 @@
 //! A removed variable has no watches and is neither in the queue nor on the heap.
 
 pub(crate) mod extension;
+mod hidden;
 mod restore;
 pub(crate) mod stack;
 
@@ -37,6 +38,7 @@ pub(crate) enum Status {
 #[derive(Default)]
 pub(crate) struct Reconstruction {
     pub(crate) stack: Stack,
+    hidden: hidden::Hidden,
     /// By variable; fixed ones are known by their values.
     status: Vec<Status>,
     /// Variables that are eliminated or substituted.

@@ -15,6 +15,9 @@ impl Solver {
     pub(crate) fn push_clause(&mut self, lits: &[Lit], redundant: bool, glue: u32) -> ClauseRef {
         *self.count_of(redundant) += 1;
         lits.iter().for_each(|lit| self.schedule.added[lit.var().index()] = true);
+        if !redundant {
+            lits.iter().for_each(|lit| self.schedule.unfactored[lit.code()] = true);
+        }
         self.arena.push(lits, redundant, glue)
     }
 
@@ -33,6 +36,9 @@ impl Solver {
     /// Adds a binary clause to the watch lists and counts it.
     pub(crate) fn watch_binary(&mut self, first: Lit, second: Lit, redundant: bool) {
         *self.count_of(redundant) += 1;
+        if !redundant {
+            [first, second].iter().for_each(|lit| self.schedule.unfactored[lit.code()] = true);
+        }
         self.watches.push(first, Watch::binary(second, redundant));
         self.watches.push(second, Watch::binary(first, redundant));
     }

@@ -163,7 +163,7 @@ impl Solver {
 
     /// The number of the first variable that neither the user nor the proof has seen.
     pub(crate) fn first_fresh(&self) -> u32 {
-        self.declared().max(self.schedule.parity_fresh)
+        self.all_declared().max(self.schedule.parity_fresh)
     }
 
     fn learn_fact(&mut self, fact: &Fact, odd: bool) {

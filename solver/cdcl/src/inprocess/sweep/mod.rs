@@ -52,7 +52,7 @@ impl Solver {
             return;
         }
         let budget = self.schedule.sweep.budget(
-            self.statistics.ticks,
+            self.search_effort(),
             self.options.sweepeffort,
             self.options.sweepmin as u64 * 1000,
         );
