@@ -93,6 +93,16 @@ fn long_moves_go_in_circles() {
     assert_eq!(agree(&circle), Some(1));
 }
 
+/// Three lines through one hole: their ends can be exchanged one by one, so two holes do not tell a symmetry.
+#[test]
+fn lines_that_can_be_turned_alone() {
+    let board = Arc::new(named("hexagon:2").unwrap().unwrap().board);
+    for pegs in 1u32..1 << 7 {
+        let start: Vec<Hole> = (1..=7).filter(|hole| pegs >> (hole - 1) & 1 == 1).collect();
+        agree(&Problem { goal: Goal::OnePeg, ..Problem::new(Arc::clone(&board), Position::of(7, &start)) });
+    }
+}
+
 /// The best over all vacancies and finishes, as in the literature.
 #[test]
 fn triangles_of_side_4_to_6() {

@@ -331,7 +331,11 @@ impl<'a> PositionSearch<'a> {
     }
 }
 
-/// Symmetries that keep the goal, as tables: those that are known by where they map two holes.
+/// The most symmetries that are used.
+const MAX_SYMMETRIES: usize = 1_000;
+
+/// Symmetries that keep the goal, as tables: the group of those that are known by where they map two holes, without the identity.
+/// None when they are too many: only in a whole group do all positions that are the same have the same least image.
 fn symmetries(problem: &Problem) -> Vec<Table> {
     let board = &problem.board;
     let holes = board.holes();
@@ -352,6 +356,7 @@ fn symmetries(problem: &Problem) -> Vec<Table> {
             maps.extend(map.filter(|map| !map.is_sorted() && !maps.contains(map)));
         }
     }
+    let Some(maps) = closure(maps) else { return Vec::new() };
     let table = |map: &Vec<Hole>| -> Table {
         let place = |byte: usize| {
             let mut images = [0u64; 256];
@@ -364,6 +369,27 @@ fn symmetries(problem: &Problem) -> Vec<Table> {
         (0..holes.div_ceil(8)).map(place).collect()
     };
     maps.iter().map(table).collect()
+}
+
+/// All maps that come from these one after the other, without the identity; none when they are too many.
+fn closure(maps: Vec<Vec<Hole>>) -> Option<Vec<Vec<Hole>>> {
+    let generators = maps.clone();
+    let mut known: FxHashSet<Vec<Hole>> = maps.iter().cloned().collect();
+    let mut group = maps;
+    let mut next = 0;
+    while next < group.len() {
+        for map in &generators {
+            let both: Vec<Hole> = group[next].iter().map(|&hole| map[hole - 1]).collect();
+            if !both.is_sorted() && known.insert(both.clone()) {
+                group.push(both);
+            }
+        }
+        if group.len() >= MAX_SYMMETRIES {
+            return None;
+        }
+        next += 1;
+    }
+    Some(group)
 }
 
 fn bit(hole: Hole) -> u64 {
