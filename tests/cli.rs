@@ -286,7 +286,8 @@ fn a_proof_that_cannot_be_written_is_an_error() {
 #[test]
 fn limits_end_the_search() {
     let start = Instant::now();
-    let run = putnam_with(&["solve", "--time-limit", "0.3", "--set", "pigeonhole=0"], pigeons(12)).expect(0);
+    let run = putnam_with(&["solve", "--time-limit", "0.3", "--set", "pigeonhole=0", "--set", "factor=0"], pigeons(12))
+        .expect(0);
     assert!(start.elapsed() < Duration::from_secs(10));
     assert_eq!(run.verdict(), "UNKNOWN");
     assert!(run.stdout.contains("c no answer: time limit reached\n"), "{}", run.stdout);
@@ -320,6 +321,8 @@ fn a_signal_ends_the_search_with_a_report() {
             &proof,
             "--set",
             "pigeonhole=0",
+            "--set",
+            "factor=0",
         ]);
         command.stdin(Stdio::null());
         let child = spawn(&mut command);
@@ -344,7 +347,9 @@ fn a_hangup_is_ignored_where_that_was_asked_for() {
     let folder = Folder::new();
     let formula = folder.write("formula.cnf", pigeons(12));
     let mut nohup = Command::new("nohup");
-    nohup.args([PUTNAM, "solve", &formula, "--time-limit", "1", "--set", "pigeonhole=0"]).stdin(Stdio::null());
+    nohup
+        .args([PUTNAM, "solve", &formula, "--time-limit", "1", "--set", "pigeonhole=0", "--set", "factor=0"])
+        .stdin(Stdio::null());
     let child = spawn(&mut nohup);
     thread::sleep(Duration::from_millis(500));
     signal(&child, Signal::HUP);
