@@ -79,6 +79,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+pub mod page;
 mod settings;
 
 pub use error::Error;

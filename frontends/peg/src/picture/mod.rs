@@ -39,8 +39,3 @@ impl Problem {
         }
     }
 }
-
-/// Text for XML and HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}

@@ -1,10 +1,11 @@
 //! A page that plays a plan, and on which one can play oneself. Style and script are in the page, which loads nothing: its
 //! content security policy forbids it.
 
-use super::{Layout, escaped};
+use super::Layout;
 use crate::goal::count_of;
 use crate::{Board, Goal, Plan, Position, Problem};
 use putnam_api::Solution as _;
+use putnam_api::page::{self, escaped, script_data};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("page.html");
@@ -41,28 +42,14 @@ fn fill(board: &Board, start: &Position, goal: &Goal, jumps: Vec<[usize; 3]>, no
         },
         "note": note,
     });
-    // A script ends at the first `</script`, also within a string.
-    let data = data.to_string().replace('<', "\\u003c");
-    let title = escaped(&format!("Peg solitaire: {}", board.name()));
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len() + 1024);
-    let mut rest = PAGE;
-    // One pass: what is filled in is not looked at again.
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
-        page += before;
-        page += match name {
-            "title" => &title,
-            "style" => STYLE,
-            "script" => SCRIPT,
-            "data" => &data,
-            _ => "",
-        };
-        if name == "text" {
-            page += &escaped(text);
-        }
-        rest = after;
-    }
-    page + rest
+    let parts = [
+        ("title", escaped(&format!("Peg solitaire: {}", board.name()))),
+        ("style", STYLE.to_owned()),
+        ("script", SCRIPT.to_owned()),
+        ("data", script_data(&data.to_string())),
+        ("text", escaped(text)),
+    ];
+    page::fill(PAGE, &parts.each_ref().map(|(name, part)| (*name, part.as_str())))
 }
 
 #[cfg(test)]

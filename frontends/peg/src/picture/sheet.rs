@@ -1,9 +1,10 @@
 //! A plan as a sheet of boards in SVG: the start with the numbers of the holes, each move as arrows on the board before it,
 //! and the end.
 
-use super::{Layout, escaped};
+use super::Layout;
 use crate::goal::count_of;
 use crate::{Hole, Jump, Plan, Position, Problem};
+use putnam_api::page::escaped;
 use std::fmt::Write as _;
 
 /// Units of the drawing between neighbours.

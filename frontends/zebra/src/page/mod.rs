@@ -4,6 +4,7 @@
 use crate::explain::{Explanation, Fact, Narrator, Source, Step};
 use crate::puzzle::Puzzle;
 use crate::write::Speaker;
+use putnam_api::page::{escaped, fill, script_data};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("page.html");
@@ -14,32 +15,14 @@ const SCRIPT: &str = include_str!("page.js");
 pub fn html_page(puzzle: &Puzzle, explanation: &Explanation, optimal: bool) -> String {
     let narrator = Narrator::new(puzzle, explanation);
     let writer = Writer { puzzle, explanation, narrator: &narrator, optimal };
-    // A script ends at the first `</script`, also within a string.
-    let data = writer.data().to_string().replace('<', "\\u003c");
-    let title = escaped(if puzzle.title.is_empty() { "A logic puzzle, step by step" } else { &puzzle.title });
-    let text = escaped(&narrator.all(explanation));
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len() + text.len());
-    let mut rest = PAGE;
-    // One pass: what is filled in is not looked at again.
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
-        page += before;
-        page += match name {
-            "title" => &title,
-            "style" => STYLE,
-            "script" => SCRIPT,
-            "data" => &data,
-            "text" => &text,
-            _ => "",
-        };
-        rest = after;
-    }
-    page + rest
-}
-
-/// Text for HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let parts = [
+        ("title", escaped(if puzzle.title.is_empty() { "A logic puzzle, step by step" } else { &puzzle.title })),
+        ("style", STYLE.to_owned()),
+        ("script", SCRIPT.to_owned()),
+        ("data", script_data(&writer.data().to_string())),
+        ("text", escaped(&narrator.all(explanation))),
+    ];
+    fill(PAGE, &parts.each_ref().map(|(name, part)| (*name, part.as_str())))
 }
 
 struct Writer<'p> {
