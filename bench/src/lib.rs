@@ -2,7 +2,8 @@
 //! gave.
 //!
 //! The library holds the parts of the race, so that they are tested by themselves: [`instances`] (which formulas),
-//! [`process`] (one run under limits), [`judge`] (what an answer is worth), [`rows`] (results as text), [`score`] (tables).
+//! [`process`] (one run under limits), [`judge`] (what an answer is worth), [`rows`] (results as text), [`score`] (tables); and
+//! what the micro-benchmarks share.
 
 #![forbid(unsafe_code)]
 
@@ -12,7 +13,26 @@ pub mod process;
 pub mod rows;
 pub mod score;
 
+use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
+use std::process::ExitCode;
+
+/// Seconds of CPU that this process has taken.
+pub fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// How the micro-benchmark `name` ends: on a failure that is printed, with 2.
+pub fn end(name: &str, result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{name}: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
 
 /// What can go wrong in a race, apart from what solvers do.
 #[derive(Debug, thiserror::Error)]

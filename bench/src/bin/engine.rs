@@ -2,13 +2,12 @@
 //! clause arena. Times are CPU seconds.
 
 use clap::Parser;
-use putnam_bench::Failure;
+use putnam_bench::{Failure, cpu_seconds, end};
 use putnam_cdcl::{Options, Solver};
 use putnam_formats::{ReadOptions, read_path};
 use putnam_formula::{ClauseSink as _, Cnf, Engine, Limits, Lit, Var};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rustix::time::{ClockId, clock_gettime};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,13 +25,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("engine: {e}");
-            ExitCode::from(2)
-        }
-    }
+    end("engine", run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -91,10 +84,4 @@ fn measure(name: &str, cnf: &Cnf, arguments: &Arguments) -> Result<(), Failure> 
         collection * 1e3
     );
     Ok(())
-}
-
-/// The CPU time of this process.
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

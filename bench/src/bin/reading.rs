@@ -4,11 +4,10 @@
 //! reading and storing the clauses, as Putnam's is, but Kissat also connects them to their watches and simplifies as it reads.
 
 use clap::Parser;
-use putnam_bench::Failure;
+use putnam_bench::{Failure, cpu_seconds, end};
 use putnam_formats::{ReadOptions, read_path};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -32,13 +31,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("reading: {e}");
-            ExitCode::from(2)
-        }
-    }
+    end("reading", run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -102,12 +95,6 @@ fn measure(path: &Path, name: &str, arguments: &Arguments) -> Result<(), Failure
     let kissat = kissat.map_or("-".into(), |seconds| format!("{seconds:.2}"));
     println!("{name:<28}{size:>8.1}{clauses:>12}{best:>12.3}{:>10.0}{kissat:>14}", size / best);
     Ok(())
-}
-
-/// The CPU time of this process.
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The seconds that Kissat reports when it has parsed the file, after which it is ended; none when it is not there.

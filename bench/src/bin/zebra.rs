@@ -1,10 +1,9 @@
 //! Measures how fast zebra puzzles are solved and proved to have one solution, in one process. Times are CPU seconds.
 
 use clap::Parser;
-use putnam_bench::Failure;
+use putnam_bench::{Failure, cpu_seconds, end};
 use putnam_cdcl::Solver;
 use putnam_zebra::{Answer, Clauses, Zebra, solve, verify};
-use rustix::time::{ClockId, clock_gettime};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -20,13 +19,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("zebra: {e}");
-            ExitCode::from(2)
-        }
-    }
+    end("zebra", run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -60,14 +53,14 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 /// Prints one row; the milliseconds of reading and of solving.
 fn measure(path: &Path, times: u32) -> Result<(f64, f64), Failure> {
     let name = path.display().to_string();
-    let start = cpu();
+    let start = cpu_seconds();
     let puzzle = Zebra::puzzle(&name).map_err(|e| Failure::io(path, std::io::Error::other(e)))?;
-    let read = cpu() - start;
+    let read = (cpu_seconds() - start) * 1e3;
     let (mut solved, mut answer) = (f64::INFINITY, Answer::None);
     for _ in 0..times {
-        let start = cpu();
+        let start = cpu_seconds();
         answer = solve(&puzzle, &mut Solver::new());
-        solved = solved.min(cpu() - start);
+        solved = solved.min((cpu_seconds() - start) * 1e3);
     }
     let grids: &[_] = match &answer {
         Answer::One(grid) => std::slice::from_ref(grid),
@@ -86,10 +79,4 @@ fn measure(path: &Path, times: u32) -> Result<(f64, f64), Failure> {
     let short = path.file_name().map_or(name.clone(), |name| name.to_string_lossy().into_owned());
     println!("{short:<40}{:>10}{:>10}{read:>10.2}{solved:>10.2}  {solutions}", cnf.num_vars(), cnf.num_clauses());
     Ok((read, solved))
-}
-
-/// Milliseconds of CPU that the process has taken.
-fn cpu() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
 }

@@ -17,6 +17,7 @@ use answer::Answer;
 use clap::{Args, ValueEnum};
 use commentary::Commentary;
 use proof::Proof;
+use putnam_cdcl::Solver;
 use putnam_dpll::{Dpll, SearchTree};
 use putnam_formats::{Document, ReadOptions, read_path};
 use putnam_formula::{Engine, Limits, Lit, Outcome, PackedClauses, StopReason};
@@ -199,13 +200,7 @@ fn enumerate(
     let projection = all::projection(args, document)?;
     let read_seconds = start.elapsed().as_secs_f64();
     // Standard output is held by the models.
-    watch.on_leave(|reason| eprintln!("{}", reason_text(reason)));
-    let mut solver = args.engine.cdcl()?;
-    if args.verbose {
-        solver.set_observer(commentary.progress());
-    }
-    search::load(&mut solver, &document.cnf);
-    solver.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
+    let mut solver = own_solver(args, document, commentary, (watch, deadline))?;
     let code = all::run(args, document, target, &mut solver, &projection, assumptions)?;
     watch.answer();
     if args.verbose {
@@ -214,6 +209,23 @@ fn enumerate(
         commentary.statistics(size, &solver.statistics(), [read_seconds, solve_seconds])?;
     }
     Ok(code)
+}
+
+/// Engine cdcl with the formula and the limits, for what prints its own answer: the reason to leave goes to standard error.
+fn own_solver(
+    args: &SolveArgs,
+    document: &Document,
+    commentary: &Commentary,
+    (watch, deadline): (&Watch, Option<Instant>),
+) -> Result<Solver, Failure> {
+    watch.on_leave(|reason| eprintln!("{}", reason_text(reason)));
+    let mut solver = args.engine.cdcl()?;
+    if args.verbose {
+        solver.set_observer(commentary.progress());
+    }
+    search::load(&mut solver, &document.cnf);
+    solver.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
+    Ok(solver)
 }
 
 /// Refuses what can be refused before anything is read.

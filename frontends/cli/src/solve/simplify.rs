@@ -1,14 +1,13 @@
 //! `putnam solve --simplify-only`: a smaller formula out, and a file that leads back from its models.
 
 use super::commentary::Commentary;
-use super::{SolveArgs, reason_text};
+use super::{SolveArgs, own_solver, reason_text};
 use crate::failure::Failure;
 use crate::output::Target;
 use crate::reconstruction::{Reconstruction, fingerprint};
-use crate::search;
 use crate::signals::Watch;
 use putnam_formats::{Document, write_dimacs};
-use putnam_formula::{Engine as _, Limits};
+use putnam_formula::Engine as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -56,13 +55,7 @@ pub(super) fn run(
     let reconstruction_target = Target::new(Some(&place));
     reconstruction_target.probe()?;
     let read_seconds = start.elapsed().as_secs_f64();
-    watch.on_leave(|reason| eprintln!("{}", reason_text(reason)));
-    let mut solver = args.engine.cdcl()?;
-    if args.verbose {
-        solver.set_observer(commentary.progress());
-    }
-    search::load(&mut solver, &document.cnf);
-    solver.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
+    let mut solver = own_solver(args, document, commentary, (watch, deadline))?;
     let simplified = solver.simplify(args.rounds).map_err(|reason| Failure::Input(reason_text(reason)))?;
     watch.answer();
     let solve_seconds = start.elapsed().as_secs_f64() - read_seconds;

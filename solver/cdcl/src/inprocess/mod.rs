@@ -82,12 +82,11 @@ pub(crate) struct Delay {
 }
 
 impl Delay {
-    pub(crate) fn is_over(self) -> bool {
-        self.waiting == 0
-    }
-
-    pub(crate) fn pass(&mut self) {
-        self.waiting = self.waiting.saturating_sub(1);
+    /// Whether this round is one to wait; it counts as waited then.
+    pub(crate) fn waits(&mut self) -> bool {
+        let waits = self.waiting > 0;
+        self.waiting -= u32::from(waits);
+        waits
     }
 
     pub(crate) fn done(&mut self, success: bool) {

@@ -45,8 +45,7 @@ impl Solver {
 
     /// Resolves ternary clauses, as far as the effort goes.
     pub(crate) fn resolve_ternary(&mut self) {
-        if !self.schedule.ternary_delay.is_over() {
-            self.schedule.ternary_delay.pass();
+        if self.schedule.ternary_delay.waits() {
             return;
         }
         let budget = self.schedule.ternary.budget(self.search_effort(), self.options.ternaryeffort, 0);

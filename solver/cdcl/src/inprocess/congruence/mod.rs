@@ -54,8 +54,7 @@ impl Solver {
 
     /// Finds equivalent gates and replaces their outputs.
     pub(crate) fn close_congruence(&mut self) {
-        if !self.schedule.congruence_delay.is_over() {
-            self.schedule.congruence_delay.pass();
+        if self.schedule.congruence_delay.waits() {
             return;
         }
         self.statistics.congruence_rounds += 1;

@@ -54,8 +54,7 @@ impl Solver {
 
     /// Collects the exclusive ors and learns what follows from them, as far as the effort goes.
     pub(crate) fn reason_by_parity(&mut self) {
-        if !self.schedule.parity_delay.is_over() {
-            self.schedule.parity_delay.pass();
+        if self.schedule.parity_delay.waits() {
             return;
         }
         self.statistics.parity_ticks += (self.arena.len() / 16) as u64;

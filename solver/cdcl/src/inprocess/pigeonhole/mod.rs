@@ -50,8 +50,7 @@ impl Solver {
 
     /// Refutes the clauses if there are too many for the sets that exclude each other, as far as the effort goes.
     pub(crate) fn count_pigeons(&mut self) {
-        if !self.schedule.pigeonhole_delay.is_over() {
-            self.schedule.pigeonhole_delay.pass();
+        if self.schedule.pigeonhole_delay.waits() {
             return;
         }
         let share = self.statistics.ticks / 1000 * self.options.pigeonholeeffort as u64;

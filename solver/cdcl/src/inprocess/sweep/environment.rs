@@ -206,7 +206,7 @@ impl Environment {
         let mut support: Vec<u32> =
             self.clauses.iter().map(|clause| clause.iter().filter(is_true).count() as u32).collect();
         for _ in 0..FLIP_ROUNDS {
-            let dropped = self.dropped.iter().filter(|&&dropped| dropped).count();
+            let mut found = false;
             for (var, value) in values.iter_mut().enumerate() {
                 let lit = *value;
                 let list = &self.occurrences[lit.code()];
@@ -217,9 +217,9 @@ impl Environment {
                 list.iter().for_each(|&clause| support[clause as usize] -= 1);
                 self.occurrences[(!lit).code()].iter().for_each(|&clause| support[clause as usize] += 1);
                 *value = !lit;
-                self.dropped[var] = true;
+                found |= !std::mem::replace(&mut self.dropped[var], true);
             }
-            if self.dropped.iter().filter(|&&dropped| dropped).count() == dropped {
+            if !found {
                 break;
             }
         }

@@ -47,8 +47,7 @@ impl Solver {
 
     /// Sweeps variables, as far as the effort goes, and replaces what was found equivalent.
     pub(crate) fn sweep(&mut self) {
-        if !self.schedule.sweep_delay.is_over() {
-            self.schedule.sweep_delay.pass();
+        if self.schedule.sweep_delay.waits() {
             return;
         }
         let budget = self.schedule.sweep.budget(
