@@ -7,8 +7,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod families;
 pub mod instances;
 pub mod judge;
+pub mod plot;
 pub mod process;
 pub mod rows;
 pub mod score;

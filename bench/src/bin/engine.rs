@@ -2,12 +2,11 @@
 //! clause arena. Times are CPU seconds.
 
 use clap::Parser;
+use putnam_bench::families::random_k_sat;
 use putnam_bench::{Failure, cpu_seconds, end};
 use putnam_cdcl::{Options, Solver};
 use putnam_formats::{ReadOptions, read_path};
-use putnam_formula::{ClauseSink as _, Cnf, Engine, Limits, Lit, Var};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use putnam_formula::{Cnf, Engine, Limits};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,7 +38,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             ("random 3-SAT, 20,000", 20_000, 3, 3.9),
             ("random 7-SAT, 120", 120, 7, 85.0),
         ] {
-            measure(name, &random_formula(variables, size, ratio), arguments)?;
+            measure(name, &random_k_sat(variables, size, ratio, 7), arguments)?;
         }
     }
     for path in &arguments.files {
@@ -48,19 +47,6 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         measure(&name.chars().take(31).collect::<String>(), &cnf, arguments)?;
     }
     Ok(())
-}
-
-/// Clauses of `size` different variables, `ratio` times as many as there are variables.
-fn random_formula(variables: u32, size: usize, ratio: f64) -> Cnf {
-    let mut random = ChaCha8Rng::seed_from_u64(7);
-    let mut cnf = Cnf::new();
-    cnf.declare(variables);
-    for _ in 0..(f64::from(variables) * ratio) as usize {
-        let vars = rand::seq::index::sample(&mut random, variables as usize, size);
-        let clause: Vec<Lit> = vars.iter().map(|index| Var::new(index as u32).lit(random.random())).collect();
-        cnf.add_clause(&clause);
-    }
-    cnf
 }
 
 fn measure(name: &str, cnf: &Cnf, arguments: &Arguments) -> Result<(), Failure> {
