@@ -28,6 +28,7 @@ mod data;
 mod enumerate;
 mod inprocess;
 mod options;
+mod profile;
 mod proof;
 mod reconstruct;
 mod report;

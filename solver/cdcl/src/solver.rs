@@ -25,6 +25,7 @@ use crate::data::values::Values;
 use crate::data::watch::Watches;
 use crate::inprocess::Schedule;
 use crate::options::Options;
+use crate::profile::Profile;
 use crate::proof::Proof;
 use crate::reconstruct::Reconstruction;
 use crate::report::{Event, Observer, ReportLine};
@@ -42,12 +43,13 @@ use putnam_formula::{
     ClauseSink, Engine, Limits, Lit, Model, Outcome, PackedClauses, ProofSink, Renumbering, Statistic, StopReason, Var,
 };
 use std::collections::{HashSet, VecDeque};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A solver for clauses that are added piece by piece, with as many searches in between as wanted.
 pub struct Solver {
     pub(crate) options: Options,
     pub(crate) statistics: Statistics,
+    pub(crate) profile: Profile,
     observer: Option<Observer>,
     started: Instant,
 
@@ -135,6 +137,7 @@ impl Solver {
     pub fn with_options(options: Options) -> Self {
         Self {
             statistics: Statistics::default(),
+            profile: Profile::default(),
             observer: None,
             started: Instant::now(),
             map: Renumbering::new(),
@@ -488,6 +491,10 @@ impl Engine for Solver {
 
     fn statistics(&self) -> Vec<Statistic> {
         self.statistics.rows()
+    }
+
+    fn times(&self) -> Vec<(&'static str, Duration)> {
+        self.profile.rows()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{Lit, Model, ProofSink};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A SAT solver as front ends and the command see it. Clauses may be added between calls of [`Engine::solve`]; every
 /// call answers for all clauses so far.
@@ -29,6 +29,11 @@ pub trait Engine: Send {
 
     /// What the engine counted since it was made, in the order in which it wants to be printed.
     fn statistics(&self) -> Vec<Statistic>;
+
+    /// How long the parts of the engine took since it was made that it measures by themselves. The rest is search.
+    fn times(&self) -> Vec<(&'static str, Duration)> {
+        Vec::new()
+    }
 }
 
 /// What a call of [`Engine::solve`] found.

@@ -7,6 +7,7 @@ use putnam_formats::Dialect;
 use putnam_formula::Statistic;
 use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::time::Duration;
 
 /// Comments go as `c` lines to standard output where that is in competition format or free; otherwise to standard error.
 pub(super) struct Commentary {
@@ -39,11 +40,13 @@ impl Commentary {
         })
     }
 
-    /// Prints the size of the formula (variables, clauses, literals), the engine's counters, seconds of reading and solving, and the memory that was used.
+    /// Prints the size of the formula (variables, clauses, literals), the engine's counters, seconds of reading and solving and of parts of the
+    /// latter, the longest first, and the memory that was used.
     pub(super) fn statistics(
         &self,
         (variables, clauses, literals): (u32, usize, usize),
         statistics: &[Statistic],
+        times: &[(&str, Duration)],
         [reading, solving]: [f64; 2],
     ) -> Result<(), Failure> {
         let mut text = format!("{:<28} {variables:>12}\n", "variables");
@@ -55,6 +58,13 @@ impl Commentary {
         }
         text +=
             &format!("{:<28} {reading:>12.3}\n{:<28} {solving:>12.3}\n", "seconds of reading", "seconds of solving");
+        let mut times = times.to_vec();
+        times.sort_by_key(|&(_, time)| std::cmp::Reverse(time));
+        for (name, time) in times {
+            let seconds = time.as_secs_f64();
+            let part = 100.0 * seconds / solving.max(seconds);
+            text += &format!("{:<28} {seconds:>12.3}  {part:>10.2} % of solving\n", format!("seconds of {name}"));
+        }
         if let Some(megabytes) = peak_memory() {
             text += &format!("{:<28} {megabytes:>12.1}\n", "megabytes at most");
         }

@@ -168,7 +168,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     engine.set_limits(Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() });
     let outcome = search::solve(&mut *engine, &formula, &assumptions)?;
     let solve_seconds = start.elapsed().as_secs_f64() - read_seconds;
-    let statistics = engine.statistics();
+    let (statistics, times) = (engine.statistics(), engine.times());
     drop(engine);
     proof.flush()?;
     if matches!(&outcome, Outcome::Unsatisfiable { failed } if failed.is_empty()) {
@@ -178,7 +178,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     watch.answer();
     if args.verbose {
         let size = (formula.num_vars(), formula.num_clauses(), formula.num_literals());
-        commentary.statistics(size, &statistics, [read_seconds, solve_seconds])?;
+        commentary.statistics(size, &statistics, &times, [read_seconds, solve_seconds])?;
     }
     answer.print(&outcome, &document)?;
     Ok(ExitCode::from(match outcome {
@@ -206,7 +206,7 @@ fn enumerate(
     if args.verbose {
         let solve_seconds = start.elapsed().as_secs_f64() - read_seconds;
         let size = (document.cnf.num_vars(), document.cnf.num_clauses(), document.cnf.num_literals());
-        commentary.statistics(size, &solver.statistics(), [read_seconds, solve_seconds])?;
+        commentary.statistics(size, &solver.statistics(), &solver.times(), [read_seconds, solve_seconds])?;
     }
     Ok(code)
 }

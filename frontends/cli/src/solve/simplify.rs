@@ -67,7 +67,7 @@ pub(super) fn run(
     reconstruction_target.write(|out| reconstruction.write(out))?;
     if args.verbose {
         let size = (document.cnf.num_vars(), document.cnf.num_clauses(), document.cnf.num_literals());
-        commentary.statistics(size, &solver.statistics(), [read_seconds, solve_seconds])?;
+        commentary.statistics(size, &solver.statistics(), &solver.times(), [read_seconds, solve_seconds])?;
     }
     target.write(|out| {
         if !args.quiet {

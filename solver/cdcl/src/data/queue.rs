@@ -36,6 +36,13 @@ impl Default for VarQueue {
 }
 
 impl VarQueue {
+    /// Takes all variables off the list and gives up their room.
+    pub(crate) fn clear(&mut self) {
+        let links = std::mem::take(&mut self.links);
+        *self = Self { links, ..Self::default() };
+        self.links.clear();
+    }
+
     /// Makes room for another variable, which is not on the list yet.
     pub(crate) fn grow(&mut self) {
         self.links.push(Link { prev: NONE, next: NONE, stamp: 0 });

@@ -1,7 +1,7 @@
 //! Inprocessing: one technique a file, and here the schedule that ties them together.
 //!
 //! Two kinds of rounds come at intervals of conflicts that grow with the number of rounds: probing rounds look for
-//! implications, elimination rounds remove clauses and variables. A round is a list of techniques, each a guard and an action;
+//! implications, elimination rounds remove clauses and variables. A round is a list of techniques, each a name, a guard and an action;
 //! a guard has no effect.
 //!
 //! # Contract of a technique
@@ -34,26 +34,26 @@ use crate::report::Event;
 use crate::search::propagate::Search;
 use putnam_formula::Var;
 
-type Guard = fn(&Solver) -> bool;
-type Action = fn(&mut Solver);
+/// A name for the profile, the guard and the action.
+type Technique = (&'static str, fn(&Solver) -> bool, fn(&mut Solver));
 
 /// Techniques of a probing round, in their order.
-const PROBING: &[(Guard, Action)] = &[
-    (Solver::counting_pigeons, Solver::count_pigeons),
-    (Solver::substituting, Solver::substitute),
-    (Solver::closing_congruence, Solver::close_congruence),
-    (Solver::reasoning_by_parity, Solver::reason_by_parity),
-    (Solver::probing_literals, Solver::probe_literals),
-    (Solver::resolving_ternary, Solver::resolve_ternary),
-    (Solver::vivifying, Solver::vivify),
-    (Solver::sweeping, Solver::sweep),
-    (Solver::reducing_transitively, Solver::reduce_transitively),
+const PROBING: &[Technique] = &[
+    ("pigeonholes", Solver::counting_pigeons, Solver::count_pigeons),
+    ("substitution", Solver::substituting, Solver::substitute),
+    ("congruence closure", Solver::closing_congruence, Solver::close_congruence),
+    ("parity", Solver::reasoning_by_parity, Solver::reason_by_parity),
+    ("probing", Solver::probing_literals, Solver::probe_literals),
+    ("ternary resolution", Solver::resolving_ternary, Solver::resolve_ternary),
+    ("vivification", Solver::vivifying, Solver::vivify),
+    ("sweeping", Solver::sweeping, Solver::sweep),
+    ("transitive reduction", Solver::reducing_transitively, Solver::reduce_transitively),
 ];
 /// Techniques of an elimination round, in their order.
-const ELIMINATION: &[(Guard, Action)] = &[
-    (Solver::subsuming, Solver::subsume),
-    (Solver::factoring, Solver::factor),
-    (Solver::eliminating_variables, Solver::eliminate),
+const ELIMINATION: &[Technique] = &[
+    ("subsumption", Solver::subsuming, Solver::subsume),
+    ("factoring", Solver::factoring, Solver::factor),
+    ("elimination", Solver::eliminating_variables, Solver::eliminate),
 ];
 
 /// The ticks that a round without a search may refer to.
@@ -224,18 +224,18 @@ impl Solver {
         }
     }
 
-    fn run_round(&mut self, techniques: &[(Guard, Action)]) {
+    fn run_round(&mut self, techniques: &[Technique]) {
         if techniques.is_empty() || !self.settle() {
             return;
         }
-        for &(guard, action) in techniques {
+        for &(name, guard, action) in techniques {
             if !guard(self) {
                 continue;
             }
             if self.cleaned_units < self.recorded_units {
                 self.tidy();
             }
-            action(self);
+            self.timed(name, action);
             if !self.settle() {
                 return;
             }

@@ -74,7 +74,7 @@ impl Solver {
             } else if self.rephasing() {
                 self.rephase();
             } else if self.reducing() {
-                self.reduce();
+                self.timed("reduction", Self::reduce);
             } else if self.inprocessing() {
                 self.inprocess();
                 if self.inconsistent {

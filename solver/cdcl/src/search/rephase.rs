@@ -54,7 +54,7 @@ impl Solver {
                 if self.warming_up() {
                     self.warm_up();
                 }
-                self.walk();
+                self.timed("local search", Self::walk);
             }
         }
         self.phases.clear_target();

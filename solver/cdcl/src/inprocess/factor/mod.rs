@@ -26,6 +26,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use structure::Paths;
 
+/// The part of a round's effort that paths may take: they are dear where clauses are many, and products found are worth more.
+const PATHS_PART: u64 = 8;
+
 /// The clause of a factor and a rest.
 #[derive(Clone, Copy)]
 enum Member {
@@ -66,6 +69,8 @@ struct Factoring {
     paths: Paths,
     ticks: u64,
     limit: u64,
+    /// What may still be spent on paths.
+    path_ticks: u64,
 }
 
 impl Factoring {
@@ -150,6 +155,7 @@ impl Solver {
             paths: Paths::new(self.num_vars()),
             ticks: self.num_irredundant + num_lits as u64,
             limit: budget,
+            path_ticks: budget / PATHS_PART,
         };
         for lit in (0..num_lits).map(Lit::from_code) {
             self.schedule_factor(&mut run, lit);
@@ -264,12 +270,14 @@ impl Solver {
         run.ticks += 1 + lines(2 * run.counted.len());
         let most = run.counted.iter().map(|&lit| count(lit)).max().filter(|&most| most > 1)?;
         let tied: Vec<Lit> = run.counted.iter().copied().filter(|&lit| count(lit) == most).collect();
-        if tied.len() == 1 || self.options.factorstructure == 0 {
+        if tied.len() == 1 || self.options.factorstructure == 0 || run.path_ticks == 0 {
             return tied.into_iter().min();
         }
         self.statistics.factor_ties += 1;
-        let first = run.columns[0].factor.var();
-        tied.into_iter().max_by_key(|&lit| (self.paths_to_first(run, first, lit.var()), Reverse(lit)))
+        let (first, before) = (run.columns[0].factor.var(), run.ticks);
+        let best = tied.into_iter().max_by_key(|&lit| (self.paths_to_first(run, first, lit.var()), Reverse(lit)));
+        run.path_ticks = run.path_ticks.saturating_sub(run.ticks - before);
+        best
     }
 
     /// The clauses of another factor with the shared rests.

@@ -1,11 +1,11 @@
 //! The clauses around a variable, their own solver, and the candidates that its models leave.
 
+use super::small::SmallSolver;
 use super::{OUTSIDE, Run};
+use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::search::propagate::lines;
-use crate::{Options, Solver};
-use putnam_formula::{Engine, Limits, Lit, Model, Outcome, ProofSink, SharedProof, Var};
-use std::io;
+use putnam_formula::{Lit, Var};
 
 /// What the small solver found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,32 +15,15 @@ pub(super) enum Verdict {
     Unknown,
 }
 
-/// The clauses that the small solver learned. It may forget them; here they are kept.
-#[derive(Default)]
-struct Recorder(Vec<Vec<Lit>>);
-
-impl ProofSink for Recorder {
-    fn add(&mut self, clause: &[Lit]) {
-        self.0.push(clause.to_vec());
-    }
-
-    fn delete(&mut self, _clause: &[Lit]) {}
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Clauses with variables numbered from 0, the solver that has them, and candidates.
+#[derive(Default)]
 pub(super) struct Environment {
     /// The variables outside, by their number here.
     vars: Vec<Var>,
-    clauses: Vec<Vec<Lit>>,
-    /// By literal: the clauses that have it.
+    /// By literal: the clauses that have it. Some may be left over from larger environments, empty.
     occurrences: Vec<Vec<u32>>,
-    solver: Solver,
-    steps: Option<SharedProof<Recorder>>,
-    /// How many steps the proof has.
+    solver: SmallSolver,
+    /// How many learned clauses the proof has.
     imported: usize,
     /// The literal of the variable in the centre, number 0, if it was true in all models so far.
     pub(super) backbone: Option<Lit>,
@@ -48,22 +31,22 @@ pub(super) struct Environment {
     class: Vec<Lit>,
     /// By variable: it is no candidate any more.
     dropped: Vec<bool>,
-    /// Effort of flipping that was not counted yet.
-    flip_ticks: u64,
+    /// By clause: how many of its literals the model at hand satisfies.
+    support: Vec<u32>,
 }
 
 /// How often the variables of a model are tried in turn.
 const FLIP_ROUNDS: usize = 3;
 
 impl Solver {
-    /// The clauses within some steps of a variable.
-    pub(super) fn gather_environment(&mut self, run: &mut Run, start: Var) -> Environment {
+    /// Fills the environment with the clauses within some steps of a variable.
+    pub(super) fn gather_environment(&mut self, run: &mut Run, environment: &mut Environment, start: Var) {
         let enlarged = self.schedule.sweep_enlarged;
         let depth = self.options.sweepdepth as u32 + enlarged / 2;
         let max_vars = (self.options.sweepvars as usize) << enlarged;
         let max_clauses = (self.options.sweepclauses as usize) << enlarged;
-        let mut environment = Environment::new(self.proof.is_wanted(), self.options.sweepconflicts as u64);
-        environment.place(run, start);
+        environment.reset();
+        place(&mut environment.vars, run, start);
         let (mut next, mut steps, mut end_of_step) = (0, 0, 1);
         'gathering: while next < environment.vars.len() {
             if next == end_of_step {
@@ -78,17 +61,17 @@ impl Solver {
                 let list = self.watches.get(lit);
                 self.statistics.sweep_ticks += lines(list.len()) + run.occurrences.len(lit) as u64;
                 for watch in list.iter().filter(|watch| watch.is_binary() && !watch.is_redundant_binary()) {
-                    self.place_clause(run, &mut environment, &[lit, watch.blocking], next as u32);
-                    if environment.vars.len() > max_vars || environment.clauses.len() > max_clauses {
+                    self.place_clause(run, environment, &[lit, watch.blocking], next as u32);
+                    if environment.vars.len() > max_vars || environment.solver.num_clauses() > max_clauses {
                         break 'gathering;
                     }
                 }
                 for index in 0..run.occurrences.len(lit) {
                     let clause: ClauseRef = run.occurrences.get(lit)[index].clause;
                     if !self.arena.is_garbage(clause) {
-                        self.place_clause(run, &mut environment, self.arena.lits(clause), next as u32);
+                        self.place_clause(run, environment, self.arena.lits(clause), next as u32);
                     }
-                    if environment.vars.len() > max_vars || environment.clauses.len() > max_clauses {
+                    if environment.vars.len() > max_vars || environment.solver.num_clauses() > max_clauses {
                         break 'gathering;
                     }
                 }
@@ -96,7 +79,6 @@ impl Solver {
             next += 1;
         }
         environment.connect();
-        environment
     }
 
     /// Adds a clause, unless it is satisfied or came with a variable that was expanded before place `current`.
@@ -106,33 +88,32 @@ impl Solver {
             return;
         }
         let free = lits.iter().copied().filter(|&lit| !self.values.is_false(lit));
-        let clause = free.map(|lit| Var::new(environment.place(run, lit.var())).lit(!lit.is_negative())).collect();
-        environment.clauses.push(clause);
+        let Environment { vars, solver, .. } = environment;
+        solver.add(free.map(|lit| Var::new(place(vars, run, lit.var())).lit(!lit.is_negative())));
     }
 }
 
+/// The number in an environment of a variable, which may be new there.
+fn place(vars: &mut Vec<Var>, run: &mut Run, var: Var) -> u32 {
+    let place = &mut run.places[var.index()];
+    if *place == OUTSIDE {
+        *place = vars.len() as u32;
+        vars.push(var);
+    }
+    *place
+}
+
 impl Environment {
-    fn new(prove: bool, conflicts: u64) -> Self {
-        let mut options = Options::default();
-        (options.inprocess, options.lucky, options.walk, options.rephase, options.mode) = (0, 0, 0, 0, 0);
-        let mut solver = Solver::with_options(options);
-        solver.set_limits(Limits { conflicts: Some(conflicts), ..Limits::default() });
-        let steps = prove.then(|| SharedProof::new(Recorder::default()));
-        if let Some(steps) = &steps {
-            solver.set_proof(Box::new(steps.clone()));
-        }
-        Self {
-            vars: Vec::new(),
-            clauses: Vec::new(),
-            occurrences: Vec::new(),
-            solver,
-            steps,
-            imported: 0,
-            backbone: None,
-            class: Vec::new(),
-            dropped: Vec::new(),
-            flip_ticks: 0,
-        }
+    /// Nothing is allocated anew where there is room from environments before.
+    fn reset(&mut self) {
+        let used = self.vars.len() * 2;
+        self.occurrences.iter_mut().take(used).for_each(Vec::clear);
+        self.vars.clear();
+        self.solver.reset();
+        self.imported = 0;
+        self.backbone = None;
+        self.class.clear();
+        self.dropped.clear();
     }
 
     /// The number of variables.
@@ -140,23 +121,18 @@ impl Environment {
         self.vars.len()
     }
 
-    /// The number of a variable here.
-    fn place(&mut self, run: &mut Run, var: Var) -> u32 {
-        let place = &mut run.places[var.index()];
-        if *place == OUTSIDE {
-            *place = self.vars.len() as u32;
-            self.vars.push(var);
-        }
-        *place
-    }
-
+    /// All clauses are there.
     fn connect(&mut self) {
-        self.solver.declare(self.vars.len() as u32);
-        self.occurrences = vec![Vec::new(); self.vars.len() * 2];
-        self.dropped = vec![false; self.vars.len()];
-        for (clause, index) in self.clauses.iter().zip(0..) {
-            self.solver.add_clause(clause);
-            clause.iter().for_each(|lit| self.occurrences[lit.code()].push(index));
+        let vars = self.vars.len();
+        self.solver.connect(vars);
+        if self.occurrences.len() < 2 * vars {
+            self.occurrences.resize_with(2 * vars, Vec::new);
+        }
+        self.dropped.resize(vars, false);
+        for index in 0..self.solver.num_originals() {
+            for lit in self.solver.clause(index) {
+                self.occurrences[lit.code()].push(index as u32);
+            }
         }
     }
 
@@ -165,23 +141,18 @@ impl Environment {
         self.vars[lit.var().index()].lit(!lit.is_negative())
     }
 
-    /// Solves under assumptions; a model refines the candidates. Answers also with the effort.
-    pub(super) fn solve(&mut self, assumptions: &[Lit]) -> (Verdict, u64) {
-        let before = self.solver.statistics.ticks;
-        let outcome = self.solver.solve(assumptions);
-        // Each call passes over the variables a few times, each model over the clauses.
-        let mut ticks = self.solver.statistics.ticks - before + self.vars.len() as u64 / 4;
-        let verdict = match outcome {
-            Outcome::Satisfiable(model) => {
-                ticks += self.clauses.len() as u64 / 2;
-                self.refine(&model);
-                ticks += std::mem::take(&mut self.flip_ticks);
-                Verdict::Satisfiable
-            }
-            Outcome::Unsatisfiable { .. } => Verdict::Unsatisfiable,
-            Outcome::Unknown(_) => Verdict::Unknown,
-        };
-        (verdict, ticks)
+    /// Solves under assumptions, with so many conflicts at most; a model refines the candidates.
+    pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Verdict {
+        let verdict = self.solver.solve(assumptions, conflicts);
+        if verdict == Verdict::Satisfiable {
+            self.refine();
+        }
+        verdict
+    }
+
+    /// The effort since the environment was filled.
+    pub(super) fn ticks(&self) -> u64 {
+        self.solver.ticks
     }
 
     /// Makes candidates of everything that the first model left.
@@ -190,7 +161,7 @@ impl Environment {
         let candidates = (0..self.vars.len() as u32).map(Var::new).filter(|var| !self.dropped[var.index()]);
         let lits: Vec<Lit> = candidates
             .filter(|var| run.find(self.vars[var.index()].positive()) == self.vars[var.index()].positive())
-            .map(|var| var.lit(self.solver.value(var).unwrap_or(false)))
+            .map(|var| self.solver.model()[var.index()])
             .collect();
         self.backbone = lits.first().copied().filter(|lit| lit.var().index() == 0);
         self.class = if self.backbone.is_some() { lits } else { Vec::new() };
@@ -198,19 +169,21 @@ impl Environment {
 
     /// Splits the candidates by a model and by its neighbours: a variable that can be flipped alone is no candidate, and the
     /// flipped model lets others be flipped. That is far cheaper than to ask for further models.
-    fn refine(&mut self, model: &Model) {
-        let mut values: Vec<Lit> =
-            (0..self.vars.len() as u32).map(Var::new).map(|var| var.lit(model.value(var))).collect();
+    fn refine(&mut self) {
+        let mut values = self.solver.model().to_vec();
         self.split(&values);
-        let is_true = |lit: &&Lit| model.satisfies(**lit);
-        let mut support: Vec<u32> =
-            self.clauses.iter().map(|clause| clause.iter().filter(is_true).count() as u32).collect();
+        let is_true = |lit: &&Lit| values[lit.var().index()] == **lit;
+        let clauses = (0..self.solver.num_originals()).map(|index| self.solver.clause(index));
+        self.support.clear();
+        self.support.extend(clauses.map(|clause| clause.iter().filter(is_true).count() as u32));
+        let support = &mut self.support;
+        self.solver.ticks += self.solver.num_originals() as u64 / 2;
         for _ in 0..FLIP_ROUNDS {
             let mut found = false;
             for (var, value) in values.iter_mut().enumerate() {
                 let lit = *value;
                 let list = &self.occurrences[lit.code()];
-                self.flip_ticks += lines(list.len());
+                self.solver.ticks += lines(list.len());
                 if list.iter().any(|&clause| support[clause as usize] == 1) {
                     continue;
                 }
@@ -252,26 +225,29 @@ impl Environment {
 
     /// Takes what was learned so far into the proof.
     pub(super) fn import(&mut self, solver: &mut Solver) {
-        let Some(steps) = self.steps.clone() else { return };
-        steps.with(|recorder| {
-            for step in &recorder.0[self.imported..] {
-                let clause: Vec<Lit> = step.iter().map(|&lit| self.outer(lit)).collect();
-                solver.proof.add(&solver.map, &clause);
-            }
-            self.imported = recorder.0.len();
-        });
+        if !solver.proof.is_wanted() {
+            return;
+        }
+        let (first, end) = (self.solver.num_originals(), self.solver.num_clauses());
+        for index in first + self.imported..end {
+            let clause = self.outer_clause(index);
+            solver.proof.add(&solver.map, &clause);
+        }
+        self.imported = end - first;
     }
 
     /// Takes it out of the proof again, and the variables out of the environment.
-    pub(super) fn release(self, run: &mut Run, solver: &mut Solver) {
-        if let Some(steps) = &self.steps {
-            steps.with(|recorder| {
-                for step in &recorder.0[..self.imported] {
-                    let clause: Vec<Lit> = step.iter().map(|&lit| self.outer(lit)).collect();
-                    solver.proof.delete(&solver.map, &clause);
-                }
-            });
+    pub(super) fn release(&mut self, run: &mut Run, solver: &mut Solver) {
+        let first = self.solver.num_originals();
+        for index in first..first + self.imported {
+            let clause = self.outer_clause(index);
+            solver.proof.delete(&solver.map, &clause);
         }
         self.vars.iter().for_each(|var| run.places[var.index()] = OUTSIDE);
+    }
+
+    /// The literals outside of a learned clause.
+    fn outer_clause(&self, index: usize) -> Vec<Lit> {
+        self.solver.clause(index).iter().map(|&lit| self.outer(lit)).collect()
     }
 }

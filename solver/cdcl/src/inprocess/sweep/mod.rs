@@ -10,6 +10,7 @@
 //! again afterwards. The substitution of equivalent literals follows.
 
 mod environment;
+mod small;
 
 use super::occurrences::Occurrences;
 use crate::Solver;
@@ -69,6 +70,7 @@ impl Solver {
             parents: (0..self.num_vars() * 2).map(Lit::from_code).collect(),
             limit,
         };
+        let mut environment = Environment::default();
         let count = self.num_vars();
         let mut swept = 0;
         while swept < count && !self.inconsistent && self.statistics.sweep_ticks < limit {
@@ -76,7 +78,7 @@ impl Solver {
             self.schedule.sweep_next = (var.index() + 1) % count;
             swept += 1;
             if self.is_active(var) && run.find(var.positive()) == var.positive() {
-                self.sweep_variable(&mut run, var);
+                self.sweep_variable(&mut run, &mut environment, var);
             }
             if swept % 64 == 0 && self.stopping_now().is_some() {
                 break;
@@ -94,11 +96,12 @@ impl Solver {
         }
     }
 
-    fn sweep_variable(&mut self, run: &mut Run, var: Var) {
+    fn sweep_variable(&mut self, run: &mut Run, environment: &mut Environment, var: Var) {
         self.statistics.sweep_variables += 1;
-        let mut environment = self.gather_environment(run, var);
+        self.gather_environment(run, environment, var);
+        self.statistics.sweep_ticks += environment.ticks();
         if environment.len() > 1 {
-            self.sweep_environment(run, &mut environment);
+            self.sweep_environment(run, environment);
         }
         environment.release(run, self);
     }
@@ -151,8 +154,9 @@ impl Solver {
 
     fn solve_environment(&mut self, environment: &mut Environment, assumptions: &[Lit]) -> Verdict {
         self.statistics.sweep_solves += 1;
-        let (verdict, ticks) = environment.solve(assumptions);
-        self.statistics.sweep_ticks += ticks;
+        let before = environment.ticks();
+        let verdict = environment.solve(assumptions, self.options.sweepconflicts as u64);
+        self.statistics.sweep_ticks += environment.ticks() - before;
         verdict
     }
 
