@@ -19,20 +19,25 @@ pub(crate) type Occurrences = Lists<Occurrence>;
 const FILLER: Occurrence = Occurrence { clause: ClauseRef::from_word(0), signature: 0 };
 
 /// The signature of a set of literals: one bit a variable.
-pub(crate) fn signature(lits: &[Lit]) -> u32 {
-    lits.iter().fold(0, |bits, lit| bits | 1 << ((lit.var().index() as u32).wrapping_mul(0x9e37_79b9) >> 27))
+pub(crate) fn signature<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> u32 {
+    lits.into_iter().fold(0, |bits, lit| bits | 1 << ((lit.var().index() as u32).wrapping_mul(0x9e37_79b9) >> 27))
 }
 
 impl Occurrences {
     /// The lists of the clauses for which `wanted` answers true.
     pub(crate) fn build(arena: &Arena, num_lits: usize, wanted: impl Fn(ClauseRef) -> bool) -> Self {
+        Self::of(arena, num_lits, || arena.clauses().filter(|&clause| wanted(clause)))
+    }
+
+    /// The lists of these clauses.
+    pub(crate) fn of<I: Iterator<Item = ClauseRef>>(arena: &Arena, num_lits: usize, clauses: impl Fn() -> I) -> Self {
         let mut lists = Self::new(num_lits);
         let mut counts = vec![0; num_lits];
-        for clause in arena.clauses().filter(|&clause| wanted(clause)) {
+        for clause in clauses() {
             arena.lits(clause).iter().for_each(|lit| counts[lit.code()] += 1);
         }
         lists.reserve(&counts, FILLER);
-        for clause in arena.clauses().filter(|&clause| wanted(clause)) {
+        for clause in clauses() {
             lists.add(arena, clause);
         }
         lists

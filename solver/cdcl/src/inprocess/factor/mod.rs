@@ -13,6 +13,7 @@
 //! clauses that are there. What is replaced follows from both, so nothing goes to the extension stack.
 
 mod replace;
+mod rests;
 mod structure;
 
 use super::occurrences::{Occurrences, signature};
@@ -22,6 +23,7 @@ use crate::data::watch::Watch;
 use crate::report::Event;
 use crate::search::propagate::lines;
 use putnam_formula::Lit;
+use rests::Rests;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use structure::Paths;
@@ -56,8 +58,11 @@ impl Column {
 struct Factoring {
     /// Large clauses that take part.
     occurrences: Occurrences,
+    rests: Rests,
     /// Literals to begin with, by their number of occurrences.
     schedule: BinaryHeap<(usize, Reverse<Lit>)>,
+    /// By literal: the number with which it waits in the schedule, or 0.
+    waiting: Vec<usize>,
     columns: Vec<Column>,
     /// By literal: with how many of the shared rests it stands in a clause.
     counts: Vec<u32>,
@@ -77,6 +82,7 @@ impl Factoring {
     fn grow(&mut self) {
         self.occurrences.grow();
         self.counts.extend_from_slice(&[0; 2]);
+        self.waiting.extend_from_slice(&[0; 2]);
         self.marks.extend_from_slice(&[false; 2]);
         self.is_factor.push(false);
         self.paths.grow();
@@ -116,6 +122,11 @@ impl Solver {
             if run.is_spent() || self.stopping_now().is_some() {
                 break;
             }
+            if run.waiting[first.code()] != count {
+                // It was scheduled again since, with more.
+                continue;
+            }
+            run.waiting[first.code()] = 0;
             if !self.schedule.unfactored[first.code()] {
                 continue;
             }
@@ -143,10 +154,18 @@ impl Solver {
     fn start_factoring(&mut self, budget: u64) -> Factoring {
         let num_lits = self.watches.num_lists();
         let (arena, longest) = (&self.arena, self.options.factorclause as usize);
-        let wanted = |clause| arena.size(clause) <= longest && !arena.is_redundant(clause) && !arena.is_garbage(clause);
+        let wanted = |&clause: &ClauseRef| {
+            arena.size(clause) <= longest && !arena.is_redundant(clause) && !arena.is_garbage(clause)
+        };
+        let mut candidates: Vec<ClauseRef> = arena.clauses().filter(wanted).collect();
+        let mut rests = Rests::new(candidates.iter().map(|&clause| arena.size(clause)).sum());
+        candidates.iter().for_each(|&clause| rests.add(arena.lits(clause)));
+        candidates.retain(|&clause| rests.any_shared(arena.lits(clause)));
         let mut run = Factoring {
-            occurrences: Occurrences::build(arena, num_lits, wanted),
+            occurrences: Occurrences::of(arena, num_lits, || candidates.iter().copied()),
+            rests,
             schedule: BinaryHeap::new(),
+            waiting: vec![0; num_lits],
             columns: Vec::new(),
             counts: vec![0; num_lits],
             counted: Vec::new(),
@@ -167,7 +186,8 @@ impl Solver {
     fn schedule_factor(&self, run: &mut Factoring, lit: Lit) {
         if self.schedule.unfactored[lit.code()] && self.is_active(lit.var()) {
             let count = self.factor_occurrences(run, lit);
-            if count > 1 {
+            if count > run.waiting[lit.code()].max(1) {
+                run.waiting[lit.code()] = count;
                 run.schedule.push((count, Reverse(lit)));
             }
         }
@@ -184,7 +204,8 @@ impl Solver {
         run.occurrences.retain(first, |entry| !arena.is_garbage(entry.clause));
         let binaries = self.watches.get(first).iter().filter(|watch| !watch.is_redundant_binary());
         let members = binaries.map(|watch| Member::Binary(watch.blocking));
-        let large = run.occurrences.get(first).iter().map(|entry| Member::Large(entry.clause));
+        let large = run.occurrences.get(first).iter().map(|entry| entry.clause);
+        let large = large.filter(|&clause| run.rests.is_shared(arena.lits(clause), first)).map(Member::Large);
         let members: Vec<(u32, Member)> = (0..).zip(members.chain(large)).collect();
         run.ticks += 1 + lines(self.factor_occurrences(run, first));
         for &(_, member) in &members {
@@ -228,10 +249,10 @@ impl Solver {
             Member::Large(clause) => clause,
         };
         let lits = self.arena.lits(clause);
-        let rest: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != factor).collect();
-        let Some(&rarest) = rest.iter().min_by_key(|&&lit| run.occurrences.len(lit)) else { return };
-        let bits = signature(&rest);
-        rest.iter().for_each(|lit| run.marks[lit.code()] = true);
+        let rest = || lits.iter().filter(|&&lit| lit != factor);
+        let Some(&rarest) = rest().min_by_key(|&&lit| run.occurrences.len(lit)) else { return };
+        let bits = signature(rest());
+        rest().for_each(|lit| run.marks[lit.code()] = true);
         run.ticks += 2 + lines(run.occurrences.len(rarest));
         for i in 0..run.occurrences.len(rarest) {
             let entry = run.occurrences.get(rarest)[i];
@@ -250,7 +271,7 @@ impl Solver {
                 visit(run, next, Member::Large(entry.clause));
             }
         }
-        rest.iter().for_each(|lit| run.marks[lit.code()] = false);
+        rest().for_each(|lit| run.marks[lit.code()] = false);
     }
 
     /// Counts the literals that stand with the rest of a clause, or takes that back.

@@ -57,6 +57,7 @@ impl Solver {
             } else {
                 let clause = self.push_clause(&lits, false, 0);
                 run.occurrences.add(&self.arena, clause);
+                run.rests.add(&lits);
             }
         }
         rests
