@@ -34,7 +34,7 @@ impl EngineArgs {
     /// As [`EngineArgs::make`], for one proof over several searches between which the formula grows: without the techniques
     /// whose proofs number new variables, as the formula may come to use the same numbers.
     pub(crate) fn make_for_growing_proof(&self) -> Result<Box<dyn Engine>, Failure> {
-        self.make_with(&[("factor", 0), ("parity", 0), ("pigeonhole", 0)])
+        self.make_with(&[("factor", 0), ("gauss", 0), ("parity", 0), ("pigeonhole", 0)])
     }
 
     fn make_with(&self, preset: &[(&str, i64)]) -> Result<Box<dyn Engine>, Failure> {

@@ -10,8 +10,8 @@
 //! Variables that no clause has take part in no search: their values are counted through like a binary number.
 
 use crate::Solver;
+use crate::data::trail::Reason;
 use crate::search::Ending;
-use crate::search::propagate::Search;
 use putnam_formula::{Lit, Model, StopReason, Var};
 
 /// An iterator over models, made by [`Solver::enumerate`]. It ends when there are no more, or after the first error.
@@ -161,11 +161,13 @@ impl Enumeration<'_> {
         self.model = Some(solver.model_of(&values));
         solver.backtrack(solver.assumptions.len() as u32);
         solver.reassign_lost();
-        let mut conflict = solver.propagate(&Search).is_some();
+        let mut conflict = solver.propagate_all().is_some();
         for &(_, var) in &self.used {
             let lit = var.lit(values[var.positive().code()]);
             if solver.values.is_unassigned(lit) {
-                conflict |= !solver.decide_and_propagate(lit, &Search);
+                solver.trail.open_level(Some(lit));
+                solver.assign(lit, Reason::NOTHING);
+                conflict |= solver.propagate_all().is_some();
                 solver.assumptions.push(lit);
                 self.flipped.push(false);
             }

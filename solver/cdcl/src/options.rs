@@ -101,6 +101,16 @@ options! {
     factorstructure: 1, 0, 1, "factoring: of equally good literals take the one with most connections to the first";
     gates: 1, 0, 1, "elimination: find the definitions of variables";
     gatexor: 4, 2, 8, "elimination: most inputs of XOR gates";
+    gauss: 1, 0, 1, "eliminate with the exclusive ors of the formula during the search";
+    gausscolumns: 1_000, 1, 100_000, "elimination during the search: most variables of a matrix";
+    gausseffort: 20, 0, 10_000, "elimination during the search: per mille of the search ticks for looking for exclusive ors";
+    gaussmatrices: 20, 1, 100_000, "elimination during the search: most matrices";
+    gaussmin: 1_000, 0, 10_000_000, "elimination during the search: least effort of such a look, in thousands of ticks";
+    gausspatience: 100, 0, 10_000_000, "elimination during the search: ticks of all matrices, in thousands, before they are judged";
+    gaussprice: 100, 1, 1_000_000_000, "elimination during the search: ticks that an implied literal may cost; a conflict may cost ten times as much";
+    gaussproof: 10_000, 0, 10_000_000, "elimination during the search: clauses in a proof, in thousands, after which it ends";
+    gaussrows: 1_000, 1, 100_000, "elimination during the search: most exclusive ors of a matrix";
+    gaussrowsmin: 4, 1, 100_000, "elimination during the search: fewest exclusive ors of a matrix";
     inprocess: 1, 0, 1, "simplify the clauses from time to time";
     lucky: 1, 0, 1, "try assignments that are often models before the search";
     minimize: 1, 0, 1, "remove implied literals from learned clauses";

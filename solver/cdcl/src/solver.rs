@@ -35,6 +35,7 @@ use crate::search::averages::Averages;
 use crate::search::bump::ReasonSide;
 use crate::search::burst::Bursts;
 use crate::search::chrono::Chronological;
+use crate::search::gauss::Gauss;
 use crate::search::limits::SearchLimits;
 use crate::search::mode::ModeSchedule;
 use crate::search::tiers::Tiers;
@@ -100,6 +101,7 @@ pub struct Solver {
     pub(crate) tiers: Tiers,
     pub(crate) reluctant: Reluctant,
     pub(crate) chronological: Chronological,
+    pub(crate) gauss: Gauss,
     pub(crate) restart_limit: u64,
     pub(crate) reduce_limit: u64,
     pub(crate) rephase_limit: u64,
@@ -170,6 +172,7 @@ impl Solver {
             tiers: Tiers::new(&options),
             reluctant: Reluctant::new(options.reluctant as u64, options.reluctantmax as u64),
             chronological: Chronological::default(),
+            gauss: Gauss::default(),
             restart_limit: 0,
             reduce_limit: options.reduceint as u64,
             rephase_limit: options.rephaseint as u64,
@@ -403,6 +406,7 @@ impl Solver {
 
     /// Goes back to the root.
     pub(crate) fn end_search(&mut self) {
+        self.forget_explanations();
         self.backtrack(0);
         // Learned clauses are watched from the start.
         self.connected = self.arena.len();
@@ -474,6 +478,8 @@ impl Engine for Solver {
     }
 
     fn set_proof(&mut self, proof: Box<dyn ProofSink>) {
+        // The rows of those that were made without a proof cannot be proved.
+        self.drop_matrices();
         self.proof.set(proof);
     }
 

@@ -110,6 +110,16 @@ statistics! {
     pigeonholes: "pigeonhole contradictions", Nothing;
     pigeonhole_proof: "clauses of pigeonhole proofs", Nothing;
     pigeonhole_unproved: "pigeonhole contradictions whose proof was too long", Nothing;
+    gauss_matrices: "matrices", Nothing;
+    gauss_rows: "rows of matrices", Nothing;
+    gauss_columns: "columns of matrices", Nothing;
+    gauss_off: "matrices switched off", Nothing;
+    gauss_ticks: "matrix ticks", Tick;
+    gauss_pivots: "changes of basis", Conflict;
+    gauss_implied: "literals implied by rows", Conflict;
+    gauss_conflicts: "conflicts of rows", Conflict;
+    gauss_explained: "rows written as clauses", Conflict;
+    gauss_proof: "clauses of proofs of rows", Nothing;
     probes: "probed literals", Nothing;
     probe_propagations: "probing propagations", Nothing;
     probe_ticks: "probing ticks", Tick;

@@ -173,6 +173,27 @@ pub(crate) fn random_formula(random: &mut Random, num_vars: u32) -> Vec<Vec<Lit>
     clauses
 }
 
+/// The clauses of an exclusive or of literals.
+pub(crate) fn xor(lits: &[Lit], odd: bool) -> Vec<Vec<Lit>> {
+    (0..1u32 << lits.len())
+        .filter(|signs| (signs.count_ones() % 2 == 1) != odd)
+        .map(|signs| lits.iter().enumerate().map(|(i, &l)| if signs >> i & 1 == 1 { !l } else { l }).collect())
+        .collect()
+}
+
+/// Random exclusive ors of three to six variables, few of them or many, beside clauses.
+pub(crate) fn random_system(random: &mut Random, num_vars: u32) -> Vec<Vec<Lit>> {
+    let mut clauses = Vec::new();
+    for _ in 0..num_vars * (5 + random.below(8)) / 10 {
+        let spread = if random.below(3) == 0 { 4 } else { 2 };
+        let size = 3 + random.below(spread) as usize;
+        let lits = random_clause(random, num_vars, size);
+        clauses.extend(xor(&lits, random.coin()));
+    }
+    clauses.extend((0..num_vars / 2).map(|_| random_clause(random, num_vars, 3)));
+    clauses
+}
+
 fn push_random_gate(random: &mut Random, num_vars: u32, clauses: &mut Vec<Vec<Lit>>) {
     let lits = random_clause(random, num_vars, 5);
     let (twin, inputs) = (lits[4], &lits[1..4]);

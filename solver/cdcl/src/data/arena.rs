@@ -262,6 +262,11 @@ impl Arena {
         putnam_formula::release(self.words);
     }
 
+    /// Drops what was pushed since the arena had this length.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.words.truncate(len);
+    }
+
     /// Words in use.
     pub(crate) fn len(&self) -> usize {
         self.words.len()

@@ -13,6 +13,7 @@ pub(crate) struct Reason {
 
 const DECISION: u32 = u32::MAX;
 const BINARY: u32 = u32::MAX - 1;
+const ROW: u32 = u32::MAX - 2;
 
 /// [`Reason`] taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub(crate) enum Why {
     Binary(Lit),
     /// A clause of the arena.
     Clause(ClauseRef),
+    /// A row of a matrix.
+    Row(u32),
 }
 
 impl Reason {
@@ -38,11 +41,18 @@ impl Reason {
         Self { kind: clause.word(), other: Lit::from_code(0) }
     }
 
+    /// A row of a matrix, by its number.
+    #[inline]
+    pub(crate) fn row(row: u32) -> Self {
+        Self { kind: ROW, other: Lit::from_code(row as usize) }
+    }
+
     #[inline]
     pub(crate) fn get(self) -> Why {
         match self.kind {
             DECISION => Why::Nothing,
             BINARY => Why::Binary(self.other),
+            ROW => Why::Row(self.other.code() as u32),
             word => Why::Clause(ClauseRef::from_word(word)),
         }
     }
@@ -91,11 +101,13 @@ pub(crate) struct Trail {
     frames: Vec<Frame>,
     /// Literals before this one have been propagated.
     pub(crate) propagated: usize,
+    /// Matrices know the literals before this one.
+    pub(crate) eliminated: usize,
 }
 
 impl Default for Trail {
     fn default() -> Self {
-        Self { lits: Vec::new(), assigned: Vec::new(), frames: vec![Frame::new(None, 0)], propagated: 0 }
+        Self { lits: Vec::new(), assigned: Vec::new(), frames: vec![Frame::new(None, 0)], propagated: 0, eliminated: 0 }
     }
 }
 
@@ -198,6 +210,7 @@ impl Trail {
     pub(crate) fn close_above(&mut self, level: u32) {
         self.frames.truncate(level as usize + 1);
         self.propagated = self.propagated.min(self.lits.len());
+        self.eliminated = self.eliminated.min(self.lits.len());
     }
 
     /// Bytes that are held.

@@ -201,6 +201,9 @@ impl Solver {
             self.schedule.elimination_limit = self.statistics.conflicts + wait;
             self.report(Event::Elimination);
         }
+        if !self.inconsistent {
+            self.timed("matrices", Self::make_matrices);
+        }
         self.queue.reset_search();
     }
 
@@ -225,6 +228,7 @@ impl Solver {
     }
 
     fn run_round(&mut self, techniques: &[Technique]) {
+        self.drop_matrices();
         if techniques.is_empty() || !self.settle() {
             return;
         }

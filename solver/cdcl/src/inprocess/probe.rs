@@ -114,7 +114,7 @@ impl Solver {
             open += match self.trail.reason(lit) {
                 Why::Binary(other) => self.mark_probed(other),
                 Why::Clause(clause) => self.mark_probed_clause(clause),
-                Why::Nothing => unreachable!("the decision is the last open literal"),
+                Why::Nothing | Why::Row(_) => unreachable!("the decision is the last open literal"),
             };
         };
         let analysis = &mut self.analysis;

@@ -287,7 +287,7 @@ impl Solver {
             next += 1;
             let lit = var.lit(self.values.is_true(var.positive()));
             match self.trail.reason(lit) {
-                Why::Nothing => {}
+                Why::Nothing | Why::Row(_) => {}
                 Why::Binary(other) => self.analyze_antecedent(Conflict::Binary(lit, other), &mut subsuming),
                 Why::Clause(reason) => self.analyze_antecedent(Conflict::Clause(reason), &mut subsuming),
             }

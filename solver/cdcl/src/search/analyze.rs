@@ -92,6 +92,8 @@ impl Solver {
             self.bump_analyzed();
         }
         self.clear_analysis();
+        self.proof.add(&self.map, &self.analysis.clause);
+        self.forget_explanations();
         self.learn(glue);
         self.analysis.clause.clear();
         self.reluctant.tick();
@@ -122,10 +124,10 @@ impl Solver {
                 self.analysis.clause[0] = !lit;
                 return;
             }
-            match self.trail.reason(lit) {
+            match self.reason(lit) {
                 Why::Binary(other) => open += self.analyze_literal(other, level),
                 Why::Clause(clause) => open += self.analyze_clause(clause, level),
-                Why::Nothing => unreachable!("a decision is the last open literal of its level"),
+                Why::Nothing | Why::Row(_) => unreachable!("a decision is the last open literal of its level"),
             }
         }
     }
@@ -212,10 +214,9 @@ impl Solver {
         }
     }
 
-    /// Adds the clause of the analysis, jumps back to where it implies its first literal, and assigns that.
+    /// Adds the clause of the analysis, which the proof has, jumps back to where it implies its first literal, and assigns that.
     fn learn(&mut self, glue: u32) {
         self.statistics.learned += 1;
-        self.proof.add(&self.map, &self.analysis.clause);
         let uip = self.analysis.clause[0];
         match self.analysis.clause.len() {
             1 => {

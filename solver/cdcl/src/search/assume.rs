@@ -44,14 +44,21 @@ impl Solver {
             if !marked[lit.var().index()] {
                 continue;
             }
-            match self.trail.reason(lit) {
+            match self.reason(lit) {
                 // All decisions are assumptions here.
-                Why::Nothing => self.failed_core.push(lit),
+                Why::Nothing | Why::Row(_) => self.failed_core.push(lit),
                 Why::Binary(other) => marked[other.var().index()] = true,
                 Why::Clause(clause) => {
                     self.arena.lits(clause).iter().for_each(|other| marked[other.var().index()] = true);
                 }
             }
+        }
+        if self.has_explanations() {
+            // What matrices contributed does not follow by propagation later.
+            let clause: Vec<Lit> =
+                self.failed_core.iter().enumerate().map(|(i, &l)| if i == 0 { l } else { !l }).collect();
+            self.proof.add(&self.map, &clause);
+            self.forget_explanations();
         }
     }
 }

@@ -69,7 +69,8 @@ impl Solver {
     /// Marks the literals in the reason of `!lit`; answers false when there are too many.
     fn mark_reason_side(&mut self, lit: Lit, depth: u32, limit: usize) -> bool {
         match self.trail.reason(lit) {
-            Why::Nothing => true,
+            // Rows are not written as clauses just for this.
+            Why::Nothing | Why::Row(_) => true,
             Why::Binary(other) => self.mark_reason_literal(other, depth, limit),
             Why::Clause(clause) => (0..self.arena.size(clause)).all(|i| {
                 let other = self.arena.lits(clause)[i];

@@ -2,7 +2,7 @@
 
 use crate::Solver;
 use crate::data::trail::Why;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Var};
 
 impl Solver {
     /// Panics when an invariant does not hold.
@@ -54,6 +54,15 @@ impl Solver {
             };
             match self.trail.reason(lit) {
                 Why::Nothing => {}
+                Why::Row(row) => {
+                    let false_lit =
+                        |var: Var| if self.values.is_true(var.positive()) { var.negative() } else { var.positive() };
+                    let mut vars = self.gauss.row_vars(row);
+                    assert!(
+                        vars.all(|var| var == lit.var() || earlier(false_lit(var))),
+                        "row {row} as reason of {lit}"
+                    );
+                }
                 Why::Binary(other) => assert!(earlier(other)),
                 Why::Clause(clause) => {
                     let lits = self.arena.lits(clause);

@@ -91,9 +91,10 @@ impl Solver {
         self.arena_full()
     }
 
-    /// Whether there may be no room for one more learned clause, which has at most as many literals as there are variables.
+    /// Whether there may be no room for one more learned clause, which has at most as many literals as there are variables,
+    /// and the rows that its analysis may need.
     fn arena_full(&self) -> Option<StopReason> {
-        (!self.arena.fits(self.num_vars())).then_some(StopReason::Memory)
+        (!self.arena.fits(self.num_vars() + self.gauss.words())).then_some(StopReason::Memory)
     }
 
     /// Bytes that the solver holds, without small things.
@@ -105,6 +106,7 @@ impl Solver {
             + self.queue.bytes()
             + self.phases.bytes()
             + self.reconstruct.bytes()
+            + self.gauss.bytes()
             + self.num_vars() * 16
     }
 }

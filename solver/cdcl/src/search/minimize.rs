@@ -48,13 +48,14 @@ impl Solver {
         if (depth == 0 && frame.seen < 2) || assigned.position <= frame.earliest {
             return false;
         }
+        let reason = self.reason(!lit);
         let implied = match reason {
             Why::Binary(other) => self.is_implied(other, depth + 1),
             Why::Clause(clause) => (0..self.arena.size(clause)).all(|i| {
                 let other = self.arena.lits(clause)[i];
                 other == !lit || self.is_implied(other, depth + 1)
             }),
-            Why::Nothing => false,
+            Why::Nothing | Why::Row(_) => false,
         };
         self.analysis.mark(lit, if implied { REMOVABLE } else { POISON });
         implied

@@ -10,6 +10,7 @@ pub(crate) mod check;
 pub(crate) mod chrono;
 pub(crate) mod collect;
 pub(crate) mod decide;
+pub(crate) mod gauss;
 pub(crate) mod learn;
 pub(crate) mod limits;
 pub(crate) mod lucky;
@@ -26,7 +27,6 @@ pub(crate) mod walk;
 pub(crate) mod warmup;
 
 use crate::Solver;
-use propagate::Search;
 use putnam_formula::StopReason;
 
 /// How a search ended.
@@ -47,7 +47,7 @@ impl Solver {
     /// A guard has no effect.
     pub(crate) fn search(&mut self) -> Ending {
         loop {
-            if let Some(conflict) = self.propagate(&Search) {
+            if let Some(conflict) = self.propagate_all() {
                 if let Some(reason) = self.spent() {
                     return Ending::Stopped(reason);
                 }

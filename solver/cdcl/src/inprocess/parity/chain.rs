@@ -49,7 +49,7 @@ struct Link {
 
 /// An exclusive or, link by link; without links it is a constant.
 #[derive(Debug, Default)]
-pub(super) struct Chain {
+pub(crate) struct Chain {
     links: Vec<Link>,
 }
 
@@ -82,7 +82,7 @@ fn even(terms: [Term; 3]) -> Clauses {
 }
 
 /// Writes the steps.
-pub(super) struct Prover<'a> {
+pub(crate) struct Prover<'a> {
     proof: &'a mut Proof,
     map: &'a Renumbering,
     /// The index of the next new variable.
@@ -92,12 +92,12 @@ pub(super) struct Prover<'a> {
 
 impl<'a> Prover<'a> {
     /// New variables get indices from `next` on.
-    pub(super) fn new(proof: &'a mut Proof, map: &'a Renumbering, next: &'a mut u32) -> Self {
+    pub(crate) fn new(proof: &'a mut Proof, map: &'a Renumbering, next: &'a mut u32) -> Self {
         Self { proof, map, next, lemmas: 0 }
     }
 
     /// Clauses added so far.
-    pub(super) fn lemmas(&self) -> u64 {
+    pub(crate) fn lemmas(&self) -> u64 {
         self.lemmas
     }
 
@@ -122,7 +122,7 @@ impl<'a> Prover<'a> {
 
     /// Derives the sum of the terms: its clauses are in the proof as long as it has no more than two variables. A sum
     /// that is a contradiction ends with the empty clause.
-    pub(super) fn prove(&mut self, terms: &[&Xor], plan: &Plan) -> Chain {
+    pub(crate) fn prove(&mut self, terms: &[&Xor], plan: &Plan) -> Chain {
         let outer = |&var: &Var| self.map.outer(var.positive()).var();
         let ranks: HashMap<Var, u32> = plan.ranks.iter().map(|(var, &rank)| (outer(var), rank)).collect();
         let mut chains: Vec<Chain> = terms.iter().map(|term| self.import(term, &ranks)).collect();
@@ -134,7 +134,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Deletes the clauses of a chain.
-    pub(super) fn forget(&mut self, chain: Chain) {
+    pub(crate) fn forget(&mut self, chain: Chain) {
         let mut before = Term::Constant(false);
         for link in chain.links {
             self.delete_all(&even([link.parity, before, Term::Literal(link.var)]));

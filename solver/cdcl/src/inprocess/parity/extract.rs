@@ -20,21 +20,29 @@ impl Solver {
     /// The exclusive ors of three and more variables, and exactly-one constraints; each set of variables once for a
     /// parity.
     pub(super) fn extract_xors(&mut self) -> Vec<Xor> {
-        let mut xors = Vec::new();
-        let candidates = self.gather_candidates();
-        for group in candidates.chunk_by(|a, b| a.0 == b.0) {
-            let clauses: Vec<ClauseRef> = group.iter().map(|&(_, clause)| clause).collect();
-            self.statistics.parity_ticks += clauses.len() as u64;
-            self.extract_from_group(&clauses, &mut xors);
-        }
+        let mut ticks = 0;
+        let mut xors = self.extract_clause_xors(&mut ticks);
+        self.statistics.parity_ticks += ticks;
         if self.options.parityexactly != 0 {
             self.extract_exactly_ones(&mut xors);
         }
         xors
     }
 
+    /// The exclusive ors of three and more variables that clauses spell out.
+    pub(crate) fn extract_clause_xors(&self, ticks: &mut u64) -> Vec<Xor> {
+        let mut xors = Vec::new();
+        let candidates = self.gather_candidates(ticks);
+        for group in candidates.chunk_by(|a, b| a.0 == b.0) {
+            let clauses: Vec<ClauseRef> = group.iter().map(|&(_, clause)| clause).collect();
+            *ticks += clauses.len() as u64;
+            self.extract_from_group(&clauses, &mut xors);
+        }
+        xors
+    }
+
     /// The clauses that may belong to an exclusive or, with their hashes, sorted.
-    fn gather_candidates(&mut self) -> Vec<(u64, ClauseRef)> {
+    fn gather_candidates(&self, ticks: &mut u64) -> Vec<(u64, ClauseRef)> {
         let largest = self.options.parityclause as usize;
         let arena = &self.arena;
         let clauses = || {
@@ -63,7 +71,7 @@ impl Solver {
             }
         }
         candidates.sort_unstable_by_key(|&(hash, clause)| (hash, clause.word()));
-        self.statistics.parity_ticks += visited;
+        *ticks += visited;
         candidates
     }
 

@@ -13,10 +13,10 @@
 //! What would need too long a proof is left out when a proof is wanted; a counter tells how often. Where the exclusive
 //! ors are the whole formula, a solution of the equations becomes the phases that the search follows.
 
-mod chain;
+pub(crate) mod chain;
 mod extract;
 mod linear;
-mod plan;
+pub(crate) mod plan;
 
 use crate::Solver;
 use crate::data::arena::ClauseRef;
@@ -31,10 +31,18 @@ const PREVAILING: u64 = 20;
 
 /// `vars` have an odd number of true ones if `odd`, else an even number. They are sorted and different.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Xor {
-    vars: Vec<Var>,
-    odd: bool,
+pub(crate) struct Xor {
+    pub(crate) vars: Vec<Var>,
+    pub(crate) odd: bool,
     origin: Origin,
+}
+
+#[cfg(test)]
+impl Xor {
+    /// One that clauses spell out.
+    pub(crate) fn new(vars: Vec<Var>, odd: bool) -> Self {
+        Self { vars, odd, origin: Origin::Clauses }
+    }
 }
 
 /// Which clauses say it.
@@ -85,7 +93,7 @@ impl Solver {
 
     /// How many ticks may have been spent by now.
     fn parity_limit(&self) -> u64 {
-        let share = self.statistics.ticks / 1000 * self.options.parityeffort as u64;
+        let share = self.search_effort() / 1000 * self.options.parityeffort as u64;
         let minimum = self.options.paritymin as u64 * 1000;
         share + if self.schedule.parity_prevails { minimum * PREVAILING } else { minimum }
     }

@@ -12,10 +12,10 @@ const CLAUSES_PER_VARIABLE: u64 = 16;
 const PARTNERS: usize = 4;
 
 /// Pairs of terms to add. The terms given have the first numbers, each sum the next one.
-pub(super) struct Plan {
-    pub(super) additions: Vec<(usize, usize)>,
+pub(crate) struct Plan {
+    pub(crate) additions: Vec<(usize, usize)>,
     /// For each variable when it is added away, or later than all that are: terms list their variables in this order.
-    pub(super) ranks: HashMap<Var, u32>,
+    pub(crate) ranks: HashMap<Var, u32>,
 }
 
 struct Planner {
@@ -54,7 +54,7 @@ impl Planner {
 }
 
 /// Adds where the sums stay short. None when the proof would take more than `room` clauses.
-pub(super) fn plan(terms: &[&Xor], room: u64) -> Option<Plan> {
+pub(crate) fn plan(terms: &[&Xor], room: u64) -> Option<Plan> {
     let mut planner = Planner { terms: Vec::new(), occurrences: HashMap::new(), queue: BinaryHeap::new() };
     let mut length: u64 = 0;
     for term in terms {

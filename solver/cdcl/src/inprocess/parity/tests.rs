@@ -1,16 +1,8 @@
 //! Formulas that resolution cannot decide, and every step of random ones.
 
 use crate::data::random::Random;
-use crate::testing::{Checked, fuzz};
+use crate::testing::{Checked, fuzz, random_system, xor};
 use putnam_formula::{Lit, Var};
-
-/// The clauses of an exclusive or of literals.
-fn xor(lits: &[Lit], odd: bool) -> Vec<Vec<Lit>> {
-    (0..1u32 << lits.len())
-        .filter(|signs| (signs.count_ones() % 2 == 1) != odd)
-        .map(|signs| lits.iter().enumerate().map(|(i, &l)| if signs >> i & 1 == 1 { !l } else { l }).collect())
-        .collect()
-}
 
 fn lit(index: usize) -> Lit {
     Var::new(index as u32).positive()
@@ -34,7 +26,8 @@ fn tseitin_grid(rows: usize, columns: usize) -> Vec<Vec<Lit>> {
     clauses
 }
 
-const EARLY: &[(&str, i64)] = &[("probeint", 1), ("elimination", 0), ("sweep", 0), ("vivify", 0), ("probe", 0)];
+const EARLY: &[(&str, i64)] =
+    &[("probeint", 1), ("gauss", 0), ("elimination", 0), ("sweep", 0), ("vivify", 0), ("probe", 0)];
 
 #[test]
 fn a_grid_is_refuted_by_its_sum() {
@@ -60,19 +53,6 @@ fn perfect_matchings_of_an_odd_number_are_refuted() {
     }
     assert!(!checked.solve(&[]));
     assert_eq!(checked.count("contradictions from parity"), 1);
-}
-
-/// Random exclusive ors of three to six variables, few of them or many, beside clauses.
-fn random_system(random: &mut Random, num_vars: u32) -> Vec<Vec<Lit>> {
-    let mut clauses = Vec::new();
-    for _ in 0..num_vars * (5 + random.below(8)) / 10 {
-        let spread = if random.below(3) == 0 { 4 } else { 2 };
-        let size = 3 + random.below(spread) as usize;
-        let lits = crate::testing::random_clause(random, num_vars, size);
-        clauses.extend(xor(&lits, random.coin()));
-    }
-    clauses.extend((0..num_vars / 2).map(|_| crate::testing::random_clause(random, num_vars, 3)));
-    clauses
 }
 
 #[test]

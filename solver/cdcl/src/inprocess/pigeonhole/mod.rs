@@ -53,7 +53,7 @@ impl Solver {
         if self.schedule.pigeonhole_delay.waits() {
             return;
         }
-        let share = self.statistics.ticks / 1000 * self.options.pigeonholeeffort as u64;
+        let share = self.search_effort() / 1000 * self.options.pigeonholeeffort as u64;
         let limit = share + self.options.pigeonholemin as u64 * 1000;
         self.statistics.pigeonhole_ticks += (self.arena.len() / 16) as u64;
         if self.statistics.pigeonhole_ticks < limit {
