@@ -69,7 +69,8 @@ impl<'s, R: Read> Lines<'s, R> {
     pub(crate) fn read(&mut self) -> Result<Ended, ReadError> {
         loop {
             self.source.require(LOOKAHEAD)?;
-            reserve(self.source, &mut self.cnf)?;
+            let clauses = self.cnf.num_clauses();
+            reserve(self.source, &mut self.cnf, clauses)?;
             if let Some(ended) = self.line()? {
                 return Ok(ended);
             }
@@ -178,6 +179,7 @@ impl<'s, R: Read> Lines<'s, R> {
         for &lit in lines.clauses().chain([lines.open_clause()]).flatten() {
             cnf.push_literal(lit);
         }
+        lines.release();
         if close {
             cnf.close_clause();
         }

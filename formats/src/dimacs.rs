@@ -21,7 +21,7 @@ use crate::names::name_line;
 use crate::source::{LOOKAHEAD, Place, Source, token_at};
 use crate::tokens::{TokenError, integer, words};
 use crate::{Problem, ReadError, Warning};
-use putnam_formula::{Cnf, Lit, Symbols, Var};
+use putnam_formula::{Cnf, Lit, PackedClauses, Symbols, Var};
 use std::io::Read;
 
 /// The state of reading.
@@ -29,6 +29,10 @@ pub(crate) struct Dimacs<'s, R> {
     source: &'s mut Source<R>,
     strict: bool,
     pub(crate) cnf: Cnf,
+    /// Where clauses go when they are not to stay in `cnf`.
+    pub(crate) packed: Option<&'s mut PackedClauses>,
+    /// Whether the last clause that went there is empty.
+    last_empty: bool,
     pub(crate) symbols: Symbols,
     pub(crate) header: Option<Header>,
     header_place: Option<Place>,
@@ -51,12 +55,20 @@ enum Trailer {
 
 impl<'s, R: Read> Dimacs<'s, R> {
     /// Goes on where `source` is. `cnf` has what was read before; `began` is where its open clause began, if there is one.
-    pub(crate) fn new(source: &'s mut Source<R>, strict: bool, cnf: Cnf, began: Option<Place>) -> Self {
+    pub(crate) fn new(
+        source: &'s mut Source<R>,
+        strict: bool,
+        cnf: Cnf,
+        began: Option<Place>,
+        packed: Option<&'s mut PackedClauses>,
+    ) -> Self {
         let token_end = if cnf.num_clauses() > 0 || began.is_some() { source.offset() } else { 0 };
         Self {
             source,
             strict,
             cnf,
+            packed,
+            last_empty: false,
             symbols: Symbols::new(),
             header: None,
             header_place: None,
@@ -79,8 +91,10 @@ impl<'s, R: Read> Dimacs<'s, R> {
                 }
             }
             if self.trailer == Trailer::None {
-                reserve(self.source, &mut self.cnf)?;
+                let clauses = self.num_clauses();
+                reserve(self.source, &mut self.cnf, clauses)?;
                 self.literals();
+                self.pack()?;
             } else {
                 self.source.skip_blanks(true)?;
             }
@@ -99,6 +113,30 @@ impl<'s, R: Read> Dimacs<'s, R> {
                 }
                 _ => return Err(self.bad_token()),
             }
+        }
+    }
+
+    /// Packs the clauses that are closed, if they are to be packed.
+    fn pack(&mut self) -> Result<(), ReadError> {
+        if let Some(packed) = &mut self.packed
+            && let Some(last) = self.cnf.num_clauses().checked_sub(1)
+        {
+            self.last_empty = self.cnf.clause(last).is_empty();
+            let room = packed.try_reserve(self.cnf.num_literals(), self.cnf.num_clauses());
+            room.map_err(|_| memory_error(self.source, packed.num_clauses()))?;
+            self.cnf.drain_into(packed);
+        }
+        Ok(())
+    }
+
+    fn num_clauses(&self) -> usize {
+        self.cnf.num_clauses() + self.packed.as_ref().map_or(0, |packed| packed.num_clauses())
+    }
+
+    fn last_is_empty(&self) -> bool {
+        match self.cnf.num_clauses() {
+            0 => self.last_empty,
+            clauses => self.cnf.clause(clauses - 1).is_empty(),
         }
     }
 
@@ -173,7 +211,7 @@ impl<'s, R: Read> Dimacs<'s, R> {
 
     /// The line `p cnf VARIABLES CLAUSES`.
     fn read_header(&mut self) -> Result<(), ReadError> {
-        let late = self.cnf.num_clauses() > 0 || self.began.is_some() || self.trailer != Trailer::None;
+        let late = self.num_clauses() > 0 || self.began.is_some() || self.trailer != Trailer::None;
         if let Some(Header { variables, clauses, line: first }) = self.header {
             let again = self.source.short_line()?.map(header);
             if late || again != Some(Ok((variables, clauses))) {
@@ -206,7 +244,7 @@ impl<'s, R: Read> Dimacs<'s, R> {
 
     /// SATLIB's `%`, or before the header and the first clause an old kind of comment.
     fn percent(&mut self) -> Result<(), ReadError> {
-        if self.header.is_none() && self.cnf.num_clauses() == 0 && self.began.is_none() {
+        if self.header.is_none() && self.num_clauses() == 0 && self.began.is_none() {
             let known = self.percent_comments;
             self.percent_comments = true;
             if !known {
@@ -226,13 +264,13 @@ impl<'s, R: Read> Dimacs<'s, R> {
 
     fn finish(&mut self) -> Result<(), ReadError> {
         self.check_closed()?;
-        let clauses = self.cnf.num_clauses() as u64;
+        let clauses = self.num_clauses() as u64;
         let used = self.cnf.num_vars();
         let Some(header) = self.header else {
             if clauses == 0 {
                 return Err(self.source.error(Problem::NoFormula));
             }
-            if clauses > 1 && self.cnf.clause(self.cnf.num_clauses() - 1).is_empty() {
+            if clauses > 1 && self.last_is_empty() {
                 let message = "the last 0 is read as an empty clause; in the peg assignment's format, where a line `0` ends the \
                                clauses, no clause has a 0";
                 self.odd(None, message.to_owned())?;
@@ -325,15 +363,15 @@ pub(crate) fn is_word(rest: &[u8]) -> bool {
     matches!(rest.get(1), None | Some(b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// Makes room for all literals and clauses that the window may hold.
-pub(crate) fn reserve<R: Read>(source: &Source<R>, cnf: &mut Cnf) -> Result<(), ReadError> {
+/// Makes room for all literals and clauses that the window may hold; so many clauses have been read.
+pub(crate) fn reserve<R: Read>(source: &Source<R>, cnf: &mut Cnf, clauses: usize) -> Result<(), ReadError> {
     // Each takes a character and one that parts it from the next.
     let most = source.rest().len() / 2 + 1;
-    cnf.try_reserve(most, most).map_err(|_| ReadError::Memory {
-        path: source.name().to_owned(),
-        line: source.line(),
-        clauses: cnf.num_clauses() as u64,
-    })
+    cnf.try_reserve(most, most).map_err(|_| memory_error(source, clauses))
+}
+
+fn memory_error<R: Read>(source: &Source<R>, clauses: usize) -> ReadError {
+    ReadError::Memory { path: source.name().to_owned(), line: source.line(), clauses: clauses as u64 }
 }
 
 /// What is wrong with the token at the start of `rest`, which is no literal.

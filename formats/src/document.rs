@@ -6,7 +6,7 @@ use crate::input::{decompress, display_name, open_text};
 use crate::names::key;
 use crate::source::Source;
 use crate::{Problem, ReadError, Warning, guess};
-use putnam_formula::{Cnf, Symbols};
+use putnam_formula::{Cnf, PackedClauses, Symbols};
 use std::io::Read;
 use std::path::Path;
 
@@ -79,7 +79,24 @@ pub struct Document {
 /// When the file cannot be read or is not a formula.
 pub fn read_path(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Document, ReadError> {
     let path = path.as_ref();
-    parse(open_text(path)?, &display_name(path), options)
+    parse(open_text(path)?, &display_name(path), options, None)
+}
+
+/// Reads a formula as [`read_path`] does, but packs its clauses on the way: so they are never there in the larger form. The
+/// document has none, but their number of variables.
+///
+/// # Errors
+/// When the file cannot be read or is not a formula.
+pub fn read_packed_path(path: impl AsRef<Path>, options: &ReadOptions) -> Result<(Document, PackedClauses), ReadError> {
+    let path = path.as_ref();
+    let mut packed = PackedClauses::new();
+    let mut document = parse(open_text(path)?, &display_name(path), options, Some(&mut packed))?;
+    document.cnf.drain_into(&mut packed);
+    let mut declared = Cnf::new();
+    declared.declare(document.cnf.num_vars());
+    std::mem::replace(&mut document.cnf, declared).release();
+    packed.shrink_to_fit();
+    Ok((document, packed))
 }
 
 /// Reads a formula, compressed or not. `name` stands for the path in messages.
@@ -87,10 +104,16 @@ pub fn read_path(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Docume
 /// # Errors
 /// When the input cannot be read or is not a formula.
 pub fn read_from(reader: impl Read, name: &str, options: &ReadOptions) -> Result<Document, ReadError> {
-    parse(decompress(reader, name)?, name, options)
+    parse(decompress(reader, name)?, name, options, None)
 }
 
-fn parse(reader: impl Read, name: &str, options: &ReadOptions) -> Result<Document, ReadError> {
+/// Reads a formula. The clauses go to `packed` as soon as it is known that there is no other way to read them.
+fn parse(
+    reader: impl Read,
+    name: &str,
+    options: &ReadOptions,
+    packed: Option<&mut PackedClauses>,
+) -> Result<Document, ReadError> {
     let mut source = Source::new(reader, name)?;
     let mut warnings = Vec::new();
     if source.head().is_empty() {
@@ -108,8 +131,8 @@ fn parse(reader: impl Read, name: &str, options: &ReadOptions) -> Result<Documen
         warnings.push(Warning { path: name.into(), line: Some(1), message: "a byte order mark, skipped".into() });
     }
     let mut document = match options.format {
-        InputFormat::Dimacs => dimacs(&mut source, options, None)?,
-        InputFormat::Assignment | InputFormat::Auto => lines(&mut source, options)?,
+        InputFormat::Dimacs => dimacs(&mut source, options, None, packed)?,
+        InputFormat::Assignment | InputFormat::Auto => lines(&mut source, options, packed)?,
     };
     warnings.append(&mut document.warnings);
     document.warnings = warnings;
@@ -121,6 +144,7 @@ fn dimacs<R: Read>(
     source: &mut Source<R>,
     options: &ReadOptions,
     found: Option<assignment::Dimacs>,
+    packed: Option<&mut PackedClauses>,
 ) -> Result<Document, ReadError> {
     let mut warnings = Vec::new();
     let found = found.unwrap_or_else(|| assignment::Dimacs {
@@ -136,7 +160,7 @@ fn dimacs<R: Read>(
         );
         warnings.push(Warning { path: source.name().into(), line: None, message });
     }
-    let mut reader = Dimacs::new(source, options.strict, found.cnf, found.began);
+    let mut reader = Dimacs::new(source, options.strict, found.cnf, found.began, packed);
     reader.read()?;
     let Dimacs { cnf, symbols, header, warnings: mut more, .. } = reader;
     warnings.append(&mut more);
@@ -152,7 +176,11 @@ fn dimacs<R: Read>(
 }
 
 /// Reads one clause a line, until the text turns out to be DIMACS if it may be.
-fn lines<R: Read>(source: &mut Source<R>, options: &ReadOptions) -> Result<Document, ReadError> {
+fn lines<R: Read>(
+    source: &mut Source<R>,
+    options: &ReadOptions,
+    packed: Option<&mut PackedClauses>,
+) -> Result<Document, ReadError> {
     let auto = options.format == InputFormat::Auto;
     let mut reader = Lines::new(source, auto);
     let ended = reader.read()?;
@@ -161,7 +189,7 @@ fn lines<R: Read>(source: &mut Source<R>, options: &ReadOptions) -> Result<Docum
     let mut warn =
         |message: &str| warnings.push(Warning { path: source.name().into(), line: None, message: message.into() });
     let decided_by = match ended {
-        Ended::Dimacs(found) => return dimacs(source, options, Some(found)),
+        Ended::Dimacs(found) => return dimacs(source, options, Some(found), packed),
         Ended::Zero(line) => format!("the 0 that stands alone on line {line}"),
         Ended::NoZero if cnf.num_clauses() == 0 => return Err(source.error(Problem::NoFormula)),
         Ended::NoZero if options.strict => return Err(source.error(Problem::Strict("no line `0` at the end".into()))),
@@ -192,4 +220,40 @@ fn within(symbols: Symbols, num_vars: u32) -> Symbols {
         kept.insert(var, name);
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_or_not_the_same_is_read() {
+        let texts = [
+            "p cnf 3 2\n1 -2 0\n3 0\n",
+            "p cnf 9 9\nc 1 a\n1 -2\n0 3 0 0\n%\n0\n",
+            "1 2 0 -1 0 0\n",
+            "1 2\n-1\n0\n1 north\n",
+            "1 2\n-1\n",
+            "p cnf 1 1\n1\n",
+            "p cnf 2 1\n1 2 0\np cnf 2 1\n",
+        ];
+        let mut long = String::from("p cnf 40000 40000\n");
+        (1..40_000).for_each(|number| long.push_str(&format!("{number} -{} 0\n", number + 1)));
+        let read = |text: &str, packed: Option<&mut PackedClauses>| {
+            let result = parse(text.as_bytes(), "name", &ReadOptions::default(), packed);
+            result.map_err(|error| error.to_string())
+        };
+        for text in texts.into_iter().chain([&long[..]]) {
+            let mut packed = PackedClauses::new();
+            match (read(text, None), read(text, Some(&mut packed))) {
+                (Ok(plain), Ok(mut other)) => {
+                    other.cnf.drain_into(&mut packed);
+                    assert_eq!(packed.unpack(), plain.cnf, "{text:.40}");
+                    let rest = |d: Document| (d.dialect, d.decided_by, d.back_matter, d.warnings.len(), d.header);
+                    assert_eq!(rest(other), rest(plain));
+                }
+                (plain, other) => assert_eq!(plain.unwrap_err(), other.unwrap_err()),
+            }
+        }
+    }
 }

@@ -32,7 +32,7 @@ pub use answer::{
     Answer, AnswerFile, AssignmentAnswer, Verdict, read_answer, read_answer_file, read_assignment_answer,
     write_assignment_answer, write_competition, write_values,
 };
-pub use document::{Dialect, Document, Header, InputFormat, ReadOptions, read_from, read_path};
+pub use document::{Dialect, Document, Header, InputFormat, ReadOptions, read_from, read_packed_path, read_path};
 pub use error::{Problem, ReadError, SyntaxError, Warning};
 pub use input::open_text;
 pub use names::back_matter;

@@ -3,6 +3,7 @@
 use crate::error::printable;
 use crate::{Problem, ReadError, SyntaxError, guess};
 use nom::FindSubstring;
+use putnam_formula::Scratch;
 use std::io::{self, Read};
 
 /// Bytes that are held at a time, whatever the length of a line.
@@ -45,7 +46,7 @@ impl Place {
 pub(crate) struct Source<R> {
     reader: R,
     name: String,
-    buffer: Vec<u8>,
+    buffer: Scratch<u8>,
     /// The unread part of the window is `buffer[cursor..end]`.
     cursor: usize,
     end: usize,
@@ -66,7 +67,7 @@ impl<R: Read> Source<R> {
         let mut source = Self {
             reader,
             name: name.to_owned(),
-            buffer: vec![0; CAPACITY],
+            buffer: vec![0; CAPACITY].into(),
             cursor: 0,
             end: 0,
             base: 0,

@@ -9,8 +9,8 @@ pub(crate) trait Formula {
     /// The number of variables.
     fn num_vars(&self) -> u32;
 
-    /// Calls `visit` with every clause.
-    fn for_each(&self, visit: &mut dyn FnMut(&[Lit]));
+    /// Hands all clauses and variables to the engine.
+    fn load(&self, engine: &mut dyn Engine);
 
     /// The index of the first clause that is false in a model.
     fn falsified(&self, model: &Model) -> Option<usize>;
@@ -21,8 +21,9 @@ impl Formula for Cnf {
         Cnf::num_vars(self)
     }
 
-    fn for_each(&self, visit: &mut dyn FnMut(&[Lit])) {
-        self.clauses().for_each(visit);
+    fn load(&self, engine: &mut dyn Engine) {
+        engine.declare(Cnf::num_vars(self));
+        self.clauses().for_each(|clause| engine.add_clause(clause));
     }
 
     fn falsified(&self, model: &Model) -> Option<usize> {
@@ -35,11 +36,8 @@ impl Formula for PackedClauses {
         PackedClauses::num_vars(self)
     }
 
-    fn for_each(&self, visit: &mut dyn FnMut(&[Lit])) {
-        self.visit(|clause| {
-            visit(clause);
-            true
-        });
+    fn load(&self, engine: &mut dyn Engine) {
+        engine.add_formula(self);
     }
 
     fn falsified(&self, model: &Model) -> Option<usize> {
@@ -49,8 +47,7 @@ impl Formula for PackedClauses {
 
 /// Hands all clauses and variables to the engine.
 pub(crate) fn load(engine: &mut dyn Engine, formula: &impl Formula) {
-    engine.declare(formula.num_vars());
-    formula.for_each(&mut |clause| engine.add_clause(clause));
+    formula.load(engine);
 }
 
 /// Solves the clauses that were loaded and checks the answer: a model against every clause and assumption, the failed

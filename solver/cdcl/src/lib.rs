@@ -24,6 +24,7 @@
 //! assert!(model.satisfies(lit(1)) && model.satisfies(lit(3)));
 //! ```
 
+mod add;
 mod data;
 mod enumerate;
 mod inprocess;

@@ -20,7 +20,7 @@ use crate::data::phases::Phases;
 use crate::data::queue::VarQueue;
 use crate::data::random::Random;
 use crate::data::reluctant::Reluctant;
-use crate::data::trail::{Reason, Trail};
+use crate::data::trail::Trail;
 use crate::data::values::Values;
 use crate::data::watch::Watches;
 use crate::inprocess::Schedule;
@@ -56,7 +56,7 @@ pub struct Solver {
 
     // Variables: outer ones are the user's, inner ones those that clauses or assumptions use.
     pub(crate) map: Renumbering,
-    declared: u32,
+    pub(crate) declared: u32,
     pub(crate) proof: Proof,
 
     // Clauses.
@@ -120,7 +120,7 @@ pub struct Solver {
     model: Option<Model>,
     failed: HashSet<Lit>,
     /// Scratch of `add_clause`.
-    simplified: Vec<Lit>,
+    pub(crate) simplified: Vec<Lit>,
 }
 
 impl Default for Solver {
@@ -211,24 +211,6 @@ impl Solver {
         self.declared
     }
 
-    /// Adds a clause: duplicates, tautologies and the empty clause are taken.
-    pub fn add_clause(&mut self, clause: &[Lit]) {
-        self.forget_answer();
-        let mut lits = std::mem::take(&mut self.simplified);
-        lits.clear();
-        // First all of them: the numbers of this clause are the user's.
-        self.declared = clause.iter().fold(self.declared, |most, lit| most.max(lit.var().to_dimacs()));
-        for &outer in clause {
-            let lit = self.inner(outer);
-            self.reactivate(lit);
-            lits.push(lit);
-        }
-        if !self.inconsistent {
-            self.add_simplified(clause, &mut lits);
-        }
-        self.simplified = lits;
-    }
-
     /// Assumes a literal for the next search.
     pub fn assume(&mut self, lit: Lit) {
         self.forget_answer();
@@ -255,87 +237,6 @@ impl Solver {
     #[inline]
     pub(crate) fn num_vars(&self) -> usize {
         self.analysis.marks.len()
-    }
-
-    /// The inner literal of an outer one; its variable is made when it is new.
-    pub(crate) fn inner(&mut self, outer: Lit) -> Lit {
-        let lit = self.map.get_or_insert(outer);
-        if self.map.len() > self.num_vars() {
-            self.grow();
-            self.free_name(outer.var());
-        }
-        lit
-    }
-
-    /// Makes room for another inner variable.
-    pub(crate) fn grow(&mut self) {
-        self.values.grow();
-        self.trail.grow();
-        self.watches.grow();
-        self.queue.grow();
-        self.scores.grow();
-        self.phases.grow(self.options.phase != 0);
-        self.analysis.grow();
-        self.schedule.grow();
-        self.reconstruct.grow();
-    }
-
-    /// Adds the inner literals `lits` of a clause that the user wrote as `written`.
-    fn add_simplified(&mut self, written: &[Lit], lits: &mut Vec<Lit>) {
-        debug_assert_eq!(self.trail.level(), 0);
-        let values = &self.values;
-        // Marks: 1 for a variable that came positive, 2 for one that came negative.
-        let marks = &mut self.analysis.marks;
-        let mut satisfied = false;
-        let mut falsified = false;
-        lits.retain(|&lit| {
-            let mark = 1 + u8::from(lit.is_negative());
-            let known = std::mem::replace(&mut marks[lit.var().index()], mark);
-            satisfied |= values.is_true(lit) || (known != 0 && known != mark);
-            falsified |= values.is_false(lit);
-            known != mark && !values.is_false(lit)
-        });
-        written.iter().filter_map(|&outer| self.map.get(outer)).for_each(|lit| marks[lit.var().index()] = 0);
-        if satisfied {
-            return;
-        }
-        if falsified {
-            self.proof.add(&self.map, lits);
-        }
-        match lits[..] {
-            [] => {
-                // The formula's own empty clause is repeated, so that every refutation ends alike.
-                if !falsified {
-                    self.proof.add(&self.map, &[]);
-                }
-                self.inconsistent = true;
-                return;
-            }
-            [unit] => self.assign(unit, Reason::NOTHING),
-            [a, b] => {
-                self.num_irredundant += 1;
-                self.new_binaries.push(&[a, b]);
-            }
-            _ if self.arena.fits(lits.len()) => {
-                self.push_clause(lits, false, 0);
-            }
-            _ => self.overflow = true,
-        }
-        if falsified {
-            self.proof.delete_outer(written);
-        }
-    }
-
-    /// Puts new variables into the queue and the heap, in the order in which the user numbers them.
-    fn enqueue_variables(&mut self) {
-        let mut new: Vec<Var> = (self.enqueued as u32..self.num_vars() as u32).map(Var::new).collect();
-        new.sort_unstable_by_key(|&var| self.map.outer(var.positive()));
-        for &var in &new {
-            self.scores.push(var);
-            self.queue.push(var);
-        }
-        self.enqueued = self.num_vars();
-        self.queue.reset_search();
     }
 
     /// One search, from the root level back to it.
@@ -475,6 +376,10 @@ impl Engine for Solver {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         Solver::add_clause(self, clause);
+    }
+
+    fn add_formula(&mut self, formula: &PackedClauses) {
+        self.add_packed(formula);
     }
 
     fn set_proof(&mut self, proof: Box<dyn ProofSink>) {

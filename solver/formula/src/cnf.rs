@@ -1,6 +1,6 @@
 //! A formula in conjunctive normal form, and what clauses can be written to.
 
-use crate::{Lit, Var};
+use crate::{Lit, PackedClauses, Var};
 use std::collections::TryReserveError;
 
 /// Whatever takes clauses and hands out fresh variables: a [`Cnf`], an engine. Encodings write to this.
@@ -83,6 +83,14 @@ impl Cnf {
     pub fn clause(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.literals[start..self.ends[index]]
+    }
+
+    /// Moves the clauses into a packed formula; the open one stays, as does the number of variables.
+    pub fn drain_into(&mut self, packed: &mut PackedClauses) {
+        self.clauses().for_each(|clause| packed.push(clause));
+        packed.declare(self.num_vars);
+        self.literals.drain(..self.ends.last().copied().unwrap_or(0));
+        self.ends.clear();
     }
 
     /// Frees the formula, as [`release`](crate::release) does.

@@ -1,6 +1,6 @@
 //! The interface behind which every engine stands.
 
-use crate::{Lit, Model, ProofSink};
+use crate::{Lit, Model, PackedClauses, ProofSink};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +17,16 @@ pub trait Engine: Send {
 
     /// Adds one clause, as written: duplicates, tautologies and the empty clause are taken.
     fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Adds all clauses of a formula, and its variables. An engine may go through them more than once, so that it need not
+    /// put clauses aside.
+    fn add_formula(&mut self, formula: &PackedClauses) {
+        self.declare(formula.num_vars());
+        formula.visit(|clause| {
+            self.add_clause(clause);
+            true
+        });
+    }
 
     /// Sends every step from now on to `proof`. To be called before the first clause is added.
     fn set_proof(&mut self, proof: Box<dyn ProofSink>);

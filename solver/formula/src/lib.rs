@@ -30,7 +30,7 @@ mod symbols;
 pub use cnf::{ClauseSink, Cnf};
 pub use engine::{Engine, Limits, Outcome, Statistic, StopReason};
 pub use lit::{Lit, Var};
-pub use memory::release;
+pub use memory::{Scratch, release};
 pub use model::Model;
 pub use packed::PackedClauses;
 pub use proof::{ProofSink, SharedProof};

@@ -1,6 +1,7 @@
 //! Clauses in few bytes, for whoever only has to go through them again.
 
 use crate::{Cnf, Lit, Model};
+use std::collections::TryReserveError;
 
 /// Clauses in the order in which they were pushed, each as its size and the distances of its literals' codes, of the first to
 /// that of the clause before, of the others to the literal before, in groups of seven bits (LEB128, with the sign in the
@@ -53,6 +54,25 @@ impl PackedClauses {
     /// The number of variables: the largest that was used, or what the formula had that this was made from.
     pub fn num_vars(&self) -> u32 {
         self.num_vars
+    }
+
+    /// Makes sure that the formula has at least `num_vars` variables.
+    pub fn declare(&mut self, num_vars: u32) {
+        self.num_vars = self.num_vars.max(num_vars);
+    }
+
+    /// Makes room for this many more literals and clauses, however far apart, so that adding them takes no memory.
+    ///
+    /// # Errors
+    /// When there is not enough memory; the formula is as before.
+    pub fn try_reserve(&mut self, literals: usize, clauses: usize) -> Result<(), TryReserveError> {
+        // A difference of codes has 33 bits with its sign, in groups of seven.
+        self.bytes.try_reserve((literals + clauses).saturating_mul(5))
+    }
+
+    /// Gives back the memory that was held for more clauses.
+    pub fn shrink_to_fit(&mut self) {
+        self.bytes.shrink_to_fit();
     }
 
     /// Calls `visit` with every clause in order, until it answers false.
@@ -113,7 +133,7 @@ impl From<Cnf> for PackedClauses {
         let mut packed = Self { num_vars: cnf.num_vars(), ..Self::default() };
         cnf.clauses().for_each(|clause| packed.push(clause));
         cnf.release();
-        packed.bytes.shrink_to_fit();
+        packed.shrink_to_fit();
         packed
     }
 }
@@ -155,6 +175,20 @@ mod tests {
         assert_eq!(packed.unpack(), cnf);
         assert_eq!((packed.num_clauses(), packed.num_literals()), (7, cnf.num_literals()));
         assert_eq!(packed.num_vars(), cnf.num_vars());
+    }
+
+    #[test]
+    fn a_formula_can_be_packed_piece_by_piece() {
+        let mut cnf = Cnf::from_iter([&[1, -2][..], &[2]]);
+        cnf.push_literal(Var::new(4).negative());
+        let mut packed = PackedClauses::new();
+        cnf.drain_into(&mut packed);
+        assert_eq!((cnf.num_clauses(), cnf.open_clause(), cnf.num_vars()), (0, &[Var::new(4).negative()][..], 5));
+        cnf.close_clause();
+        cnf.close_clause();
+        packed.try_reserve(cnf.num_literals(), cnf.num_clauses()).unwrap();
+        cnf.drain_into(&mut packed);
+        assert_eq!(packed.unpack(), Cnf::from_iter([&[1, -2][..], &[2], &[-5], &[]]));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use commentary::Commentary;
 use proof::Proof;
 use putnam_cdcl::Solver;
 use putnam_dpll::{Dpll, SearchTree};
-use putnam_formats::{Document, ReadOptions, read_path};
+use putnam_formats::{Document, ReadOptions, read_packed_path, read_path};
 use putnam_formula::{Engine, Limits, Lit, Outcome, PackedClauses, StopReason};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     if args.file == Path::new("-") && io::stdin().is_terminal() && !args.quiet {
         eprintln!("reading a formula from the terminal; end it with Ctrl-D, or give a file");
     }
-    let mut document = read(args)?;
+    let (document, formula) = read(args)?;
     let read_seconds = start.elapsed().as_secs_f64();
     let assumptions = assume::resolve(&args.assume, &document)?;
     let commentary =
@@ -158,8 +158,6 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
         },
     )?;
 
-    // The engine has its own copy of the clauses; what the answer is checked against need not be as large.
-    let formula = PackedClauses::from(std::mem::take(&mut document.cnf));
     let mut engine = engine(args, &document, &commentary)?;
     if let Some(sink) = proof.sink() {
         engine.set_proof(sink);
@@ -272,13 +270,19 @@ fn target(args: &SolveArgs) -> Result<Target, Failure> {
     Ok(target)
 }
 
-fn read(args: &SolveArgs) -> Result<Document, Failure> {
+/// The formula, apart from the document unless the clauses are wanted one by one: the engine has its own copy, and what the
+/// answer is checked against need not be as large.
+fn read(args: &SolveArgs) -> Result<(Document, PackedClauses), Failure> {
     let options = ReadOptions { format: args.reading.input.into(), strict: args.reading.strict };
-    let document = read_path(&args.file, &options)?;
+    let (document, formula) = if args.simplify_only || args.all {
+        (read_path(&args.file, &options)?, PackedClauses::new())
+    } else {
+        read_packed_path(&args.file, &options)?
+    };
     if !args.quiet {
         warn(&document.warnings);
     }
-    Ok(document)
+    Ok((document, formula))
 }
 
 fn engine(args: &SolveArgs, document: &Document, commentary: &Commentary) -> Result<Box<dyn Engine>, Failure> {

@@ -15,12 +15,12 @@
 //! | 0    | 8 - 11  | used: how recently conflicts needed it                              |
 //! | 0    | 12 - 31 | glue                                                                |
 //! | 1    |         | number of literals                                                  |
-//! | 2    |         | where the last search for a replacement watch ended                 |
+//! | 2    |         | where the last search for a replacement watch ended, or a signature |
 //!
 //! Invariant: from every clause start the words `HEADER + size` are in the array, every literal word is the code of a
-//! literal, and word 2 is from 2 to `size`. Words that a shortened clause gives up are [`HOLE`]s, which no header equals.
+//! literal, and word 2 is from 2 to `size`, but while large clauses are not watched it may be a signature. Words that a shortened clause gives up are [`HOLE`]s, which no header equals.
 
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 /// The highest mark of use.
 pub(crate) const MAX_USED: u32 = 15;
@@ -37,6 +37,11 @@ const USED_SHIFT: u32 = 8;
 const USED_MASK: u32 = MAX_USED << USED_SHIFT;
 const GLUE_SHIFT: u32 = 12;
 const GLUE_MAX: u32 = (1 << 19) - 1;
+
+/// The signature of a set of literals: one bit a variable.
+pub(crate) fn signature<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> u32 {
+    lits.into_iter().fold(0, |bits, lit| bits | 1 << ((lit.var().index() as u32).wrapping_mul(0x9e37_79b9) >> 27))
+}
 
 /// Where a clause starts in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,21 +70,21 @@ impl ClauseRef {
 
 /// The array of all large clauses.
 pub(crate) struct Arena {
-    words: Vec<u32>,
+    words: Scratch<u32>,
     /// No word is at or above this index. Tests lower it.
     pub(crate) limit: usize,
 }
 
 impl Default for Arena {
     fn default() -> Self {
-        Self { words: Vec::new(), limit: ClauseRef::LIMIT as usize }
+        Self { words: Scratch::new(), limit: ClauseRef::LIMIT as usize }
     }
 }
 
 impl Arena {
     /// An empty arena with room for so many words, for the clauses of this one.
     pub(crate) fn successor(&self, words: usize) -> Self {
-        Self { words: Vec::with_capacity(words), limit: self.limit }
+        Self { words: Vec::with_capacity(words).into(), limit: self.limit }
     }
 
     /// Whether all clauses could be there three times, as inprocessing may have it before the next collection.
@@ -142,6 +147,36 @@ impl Arena {
         debug_assert!(clause.index() + HEADER + self.size(clause) <= self.words.len());
         // SAFETY: the caller promises that the clause starts inside the array.
         unsafe { self.words.as_mut_ptr().add(clause.index()) }
+    }
+
+    /// Replaces word 2 by a signature, one bit for each variable by a hash, until [`Arena::unsign`].
+    pub(crate) fn sign(&mut self, clause: ClauseRef) {
+        self.words[clause.index() + 2] = signature(self.lits(clause));
+    }
+
+    /// Signs all clauses; garbage may be among them.
+    pub(crate) fn sign_all(&mut self) {
+        let mut next = self.first_from(0);
+        while let Some(clause) = next {
+            next = self.next(clause);
+            self.sign(clause);
+        }
+    }
+
+    /// The signature of a signed clause.
+    #[inline]
+    pub(crate) fn signature(&self, clause: ClauseRef) -> u32 {
+        self.words[clause.index() + 2]
+    }
+
+    /// Lets the next search for a replacement watch begin with the third literal.
+    pub(crate) fn unsign(&mut self, clause: ClauseRef) {
+        self.words[clause.index() + 2] = 2;
+    }
+
+    /// Whether the clause may be watched as far as word 2 is concerned.
+    pub(crate) fn is_unsigned(&self, clause: ClauseRef) -> bool {
+        (2..=self.words[clause.index() + 1]).contains(&self.words[clause.index() + 2])
     }
 
     /// Whether a header that propagation read marks a garbage clause.
@@ -257,11 +292,6 @@ impl Arena {
         std::iter::successors(self.first_from(0), |&clause| self.next(clause))
     }
 
-    /// Frees the arena.
-    pub(crate) fn release(self) {
-        putnam_formula::release(self.words);
-    }
-
     /// Drops what was pushed since the arena had this length.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.words.truncate(len);
@@ -312,6 +342,18 @@ mod tests {
         assert_eq!(arena.clauses().collect::<Vec<_>>(), [a, b]);
         assert_eq!(arena.lits(a), lits(&[1, 2, 3]));
         assert_eq!(arena.lits(b), lits(&[-1, -2, -3]));
+    }
+
+    #[test]
+    fn signatures_ignore_signs_and_order() {
+        assert_eq!(signature(&lits(&[1, -5, 9])), signature(&lits(&[-9, 5, 1])));
+        assert_eq!(signature(&lits(&[1, 5])) & !signature(&lits(&[1, 5, 9])), 0);
+        let mut arena = Arena::default();
+        let c = arena.push(&lits(&[1, -2, 30]), false, 0);
+        arena.sign(c);
+        assert_eq!((arena.signature(c), arena.size(c)), (signature(&lits(&[1, 2, 30])), 3));
+        arena.unsign(c);
+        assert!(arena.is_unsigned(c));
     }
 
     #[test]

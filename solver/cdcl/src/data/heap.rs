@@ -1,7 +1,7 @@
 //! EVSIDS: variables in a binary heap by their score, the most active on top (Eén and Sörensson, MiniSat, 2003; Biere and
 //! Fröhlich, Evaluating CDCL Variable Scoring Schemes, SAT 2015).
 
-use putnam_formula::Var;
+use putnam_formula::{Scratch, Var};
 
 const ABSENT: u32 = u32::MAX;
 /// Scores are scaled down when one passes this.
@@ -9,15 +9,15 @@ const RESCALE: f64 = 1e150;
 
 /// Variables by score.
 pub(crate) struct ScoreHeap {
-    heap: Vec<Var>,
-    place: Vec<u32>,
-    score: Vec<f64>,
+    heap: Scratch<Var>,
+    place: Scratch<u32>,
+    score: Scratch<f64>,
     increment: f64,
 }
 
 impl Default for ScoreHeap {
     fn default() -> Self {
-        Self { heap: Vec::new(), place: Vec::new(), score: Vec::new(), increment: 1.0 }
+        Self { heap: Scratch::new(), place: Scratch::new(), score: Scratch::new(), increment: 1.0 }
     }
 }
 

@@ -3,7 +3,7 @@
 //! gap; instead of growing an array of which a third is unused, the lists move together, in the array itself, so that they
 //! are never there twice.
 
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 #[derive(Clone, Copy, Default)]
 struct Span {
@@ -18,26 +18,36 @@ impl Span {
     }
 }
 
+const CACHE_LINE: usize = 64;
+/// From so many bytes on an array is not made twice as long.
+const LARGE: usize = 1 << 20;
+
+/// Cache lines of so many entries side by side.
+#[inline]
+pub(crate) fn lines<T>(entries: usize) -> u64 {
+    (entries * size_of::<T>()).div_ceil(CACHE_LINE) as u64
+}
+
 /// The lists.
 ///
 /// Invariant: spans lie inside the array and do not overlap, and no length exceeds its capacity.
 pub(crate) struct Lists<T> {
-    spans: Vec<Span>,
-    array: Vec<T>,
+    spans: Scratch<Span>,
+    array: Scratch<T>,
     /// Entries of the array that belong to no span.
     gaps: usize,
 }
 
 impl<T> Default for Lists<T> {
     fn default() -> Self {
-        Self { spans: Vec::new(), array: Vec::new(), gaps: 0 }
+        Self { spans: Scratch::new(), array: Scratch::new(), gaps: 0 }
     }
 }
 
 impl<T: Copy> Lists<T> {
     /// Empty lists for so many literals.
     pub(crate) fn new(num_lits: usize) -> Self {
-        Self { spans: vec![Span::default(); num_lits], ..Self::default() }
+        Self { spans: vec![Span::default(); num_lits].into(), ..Self::default() }
     }
 
     /// Makes room for another variable.
@@ -65,6 +75,12 @@ impl<T: Copy> Lists<T> {
         &mut self.array[self.spans[lit.code()].range()]
     }
 
+    /// Cache lines of a literal's list.
+    #[inline]
+    pub(crate) fn lines(&self, lit: Lit) -> u64 {
+        lines::<T>(self.len(lit))
+    }
+
     /// Where the list of a literal lies, and its length.
     ///
     /// # Safety
@@ -82,45 +98,56 @@ impl<T: Copy> Lists<T> {
     /// Appends to the list of `lit`.
     #[inline]
     pub(crate) fn push(&mut self, lit: Lit, entry: T) {
-        let span = self.spans[lit.code()];
-        if span.len == span.capacity {
-            self.enlarge(lit, entry);
-        }
-        let span = &mut self.spans[lit.code()];
-        self.array[(span.start + span.len) as usize] = entry;
-        span.len += 1;
+        self.extend(lit, &[entry]);
     }
 
-    /// [`Lists::push`] without checks; the answer says whether lists may have moved.
+    /// Appends one or two entries to the list of `lit`.
+    #[inline]
+    pub(crate) fn extend(&mut self, lit: Lit, entries: &[T]) {
+        debug_assert!((1..=2).contains(&entries.len()));
+        let count = entries.len() as u32;
+        let span = self.spans[lit.code()];
+        if span.len + count > span.capacity {
+            self.enlarge(lit, count, entries[0]);
+        }
+        let span = &mut self.spans[lit.code()];
+        let end = (span.start + span.len) as usize;
+        self.array[end..end + entries.len()].copy_from_slice(entries);
+        span.len += count;
+    }
+
+    /// [`Lists::extend`] by two without checks; the answer says whether lists may have moved.
     ///
     /// # Safety
     /// The literal's variable must exist.
     #[inline]
-    pub(crate) unsafe fn push_unchecked(&mut self, lit: Lit, entry: T) -> bool {
+    pub(crate) unsafe fn push_pair_unchecked(&mut self, lit: Lit, pair: [T; 2]) -> bool {
         debug_assert!(lit.code() < self.spans.len());
         // SAFETY: every literal of an existing variable has a span; below its capacity there is room inside the array.
         unsafe {
             let span = self.spans.get_unchecked_mut(lit.code());
-            if span.len == span.capacity {
-                self.push(lit, entry);
+            if span.len + 2 > span.capacity {
+                self.extend(lit, &pair);
                 return true;
             }
-            self.array.as_mut_ptr().add((span.start + span.len) as usize).write(entry);
-            span.len += 1;
+            self.array.as_mut_ptr().add((span.start + span.len) as usize).cast::<[T; 2]>().write(pair);
+            span.len += 2;
             false
         }
     }
 
+    /// Gives the list of `lit` room for one or two more.
     #[cold]
     #[inline(never)]
-    fn enlarge(&mut self, lit: Lit, filler: T) {
+    fn enlarge(&mut self, lit: Lit, more: u32, filler: T) {
+        // From a capacity of two on, twice as much has room for two more.
         let wanted = |span: Span| span.capacity.saturating_mul(2).max(4);
         let full = self.array.len() + wanted(self.spans[lit.code()]) as usize > self.array.capacity();
         if full && self.array.len() > 1024 && self.entries() < self.array.len() / 3 * 2 {
             self.compact(filler);
         }
         let span = self.spans[lit.code()];
-        if span.len < span.capacity {
+        if span.len + more <= span.capacity {
             return;
         }
         let capacity = wanted(span);
@@ -128,14 +155,24 @@ impl<T: Copy> Lists<T> {
         assert!(end + (capacity as usize) < u32::MAX as usize, "literal lists exhausted");
         // At the end of the array a list grows where it is.
         if (span.start + span.capacity) as usize == end && span.capacity > 0 {
-            self.array.resize(end + (capacity - span.capacity) as usize, filler);
+            self.lengthen((capacity - span.capacity) as usize, filler);
             self.spans[lit.code()].capacity = capacity;
             return;
         }
-        self.array.resize(end + capacity as usize, filler);
+        self.lengthen(capacity as usize, filler);
         self.array.copy_within(span.range(), end);
         self.spans[lit.code()] = Span { start: end as u32, len: span.len, capacity };
         self.gaps += span.capacity as usize;
+    }
+
+    /// Makes the array longer, a large one by a quarter.
+    fn lengthen(&mut self, more: usize, filler: T) {
+        let array = &mut *self.array;
+        if array.len() + more > array.capacity() {
+            let step = if size_of_val(&array[..]) < LARGE { array.len() } else { array.len() / 4 };
+            array.reserve_exact(more.max(step));
+        }
+        array.resize(array.len() + more, filler);
     }
 
     /// The entries of all lists.
@@ -162,7 +199,7 @@ impl<T: Copy> Lists<T> {
     /// Gives every list its capacity, in the order in which they lie: first all move down until they touch, then up again, from
     /// the last on.
     fn rearrange(&mut self, capacity: impl Fn(usize, Span) -> u32, filler: T) {
-        let mut order: Vec<u32> = (0..self.spans.len() as u32).collect();
+        let mut order: Scratch<u32> = (0..self.spans.len() as u32).collect();
         order.sort_unstable_by_key(|&code| (self.spans[code as usize].start, code));
         let mut end = 0;
         let mut total = 0;
@@ -178,7 +215,7 @@ impl<T: Copy> Lists<T> {
         }
         assert!(total < u32::MAX as usize, "literal lists exhausted");
         self.array.truncate(end as usize);
-        self.array.shrink_to(total + total / 8);
+        self.array.shrink_to(total + total / 4);
         self.array.reserve_exact(total - end as usize);
         self.array.resize(total, filler);
         let mut start = total as u32;
@@ -215,12 +252,6 @@ impl<T: Copy> Lists<T> {
         span.len = len as u32;
     }
 
-    /// Frees the lists.
-    pub(crate) fn release(self) {
-        putnam_formula::release(self.array);
-        putnam_formula::release(self.spans);
-    }
-
     /// Bytes that are held.
     pub(crate) fn bytes(&self) -> usize {
         self.array.capacity() * size_of::<T>() + self.spans.capacity() * size_of::<Span>()
@@ -253,6 +284,10 @@ mod tests {
                 3 => {
                     lists.truncate(lit, 0);
                     expected[code].clear();
+                }
+                4..900 => {
+                    lists.extend(lit, &[i, i]);
+                    expected[code].extend([i, i]);
                 }
                 _ => {
                     lists.push(lit, i);

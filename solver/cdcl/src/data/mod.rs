@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod ema;
+pub(crate) mod groups;
 pub(crate) mod heap;
 pub(crate) mod lists;
 pub(crate) mod phases;

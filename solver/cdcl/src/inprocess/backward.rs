@@ -3,10 +3,8 @@
 //! Eén and Biere, Effective Preprocessing in SAT through Variable and Clause Elimination, SAT 2005).
 
 use super::dense::{Candidate, Dense};
-use super::occurrences::signature;
 use crate::Solver;
-use crate::data::arena::ClauseRef;
-use crate::search::propagate::lines;
+use crate::data::arena::{ClauseRef, signature};
 use putnam_formula::Lit;
 
 /// Longer clauses are not tried: they rarely subsume anything.
@@ -65,11 +63,10 @@ impl Solver {
             self.strengthen_binaries(dense, b, a);
         }
         for list in [rarest, !rarest] {
-            dense.ticks += 1 + lines(dense.occurrences.len(list));
+            dense.ticks += 1 + dense.occurrences.lines(list);
             for i in 0..dense.occurrences.len(list) {
-                let occurrence = dense.occurrences.get(list)[i];
-                let clause = occurrence.clause;
-                if bits & !occurrence.signature != 0 || Some(clause) == this {
+                let clause = dense.occurrences.get(list)[i];
+                if bits & !self.arena.signature(clause) != 0 || Some(clause) == this {
                     continue;
                 }
                 dense.ticks += 1;
@@ -87,7 +84,7 @@ impl Solver {
                         self.strengthen_dense(dense, clause, lit);
                         // While the list is read, its entries stay where they are.
                         if lit != list {
-                            dense.occurrences.retain(lit, |entry| entry.clause != clause);
+                            dense.occurrences.retain(lit, |&mut entry| entry != clause);
                         }
                     }
                 }
@@ -98,12 +95,12 @@ impl Solver {
         let arena = &self.arena;
         dense
             .occurrences
-            .retain(!rarest, |entry| !arena.is_garbage(entry.clause) && arena.lits(entry.clause).contains(&!rarest));
+            .retain(!rarest, |&mut entry| !arena.is_garbage(entry) && arena.lits(entry).contains(&!rarest));
     }
 
     /// With (a b) and (a -b) the unit a follows.
     fn strengthen_binaries(&mut self, dense: &mut Dense, a: Lit, b: Lit) {
-        dense.ticks += 1 + lines(self.watches.get(a).len());
+        dense.ticks += 1 + self.watches.lines(a);
         if self.watches.get(a).iter().any(|watch| watch.is_binary() && watch.blocking == !b) {
             self.learn_root_unit(a);
         }

@@ -9,9 +9,7 @@ use super::occurrences::Occurrences;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::Reason;
-use crate::data::watch::PADDING;
-use crate::search::propagate::lines;
-use putnam_formula::{Lit, Var};
+use putnam_formula::{Lit, Scratch, Var};
 use std::collections::VecDeque;
 
 /// A clause that may subsume others.
@@ -25,13 +23,13 @@ pub(crate) enum Candidate {
 pub(crate) struct Dense {
     pub(crate) occurrences: Occurrences,
     /// By literal: irredundant clauses, binary ones included. An estimate that only orders and bounds work.
-    pub(crate) counts: Vec<u32>,
+    pub(crate) counts: Scratch<u32>,
     /// By literal; all false between uses.
-    pub(crate) marks: Vec<bool>,
+    pub(crate) marks: Scratch<bool>,
     /// Clauses that were added or shortened, for backward subsumption.
     pub(crate) candidates: VecDeque<Candidate>,
     /// Variables that lost a clause or a literal.
-    pub(crate) changed: Vec<Var>,
+    pub(crate) changed: Scratch<Var>,
     pub(crate) ticks: u64,
     /// The length of the trail when dense mode began, and how far units were propagated since.
     start: usize,
@@ -43,7 +41,7 @@ impl Solver {
     pub(crate) fn enter_dense(&mut self) -> Dense {
         debug_assert!(self.trail.level() == 0 && self.trail.propagated == self.trail.len());
         let num_lits = self.watches.num_lists();
-        let mut counts = vec![0; num_lits];
+        let mut counts = Scratch::from(vec![0; num_lits]);
         self.unwatch_large();
         for (code, count) in counts.iter_mut().enumerate() {
             let lit = Lit::from_code(code);
@@ -55,12 +53,13 @@ impl Solver {
         for (code, count) in counts.iter_mut().enumerate() {
             *count += occurrences.len(Lit::from_code(code)) as u32;
         }
+        self.arena.sign_all();
         Dense {
             occurrences,
             counts,
-            marks: vec![false; num_lits],
+            marks: vec![false; num_lits].into(),
             candidates: VecDeque::new(),
-            changed: Vec::new(),
+            changed: Scratch::new(),
             // The arena is read twice in its order, the lists are written in any.
             ticks: self.num_irredundant + num_lits as u64,
             start: self.trail.len(),
@@ -70,8 +69,8 @@ impl Solver {
 
     /// Watches all clauses again. Units that were found meanwhile are to be propagated once more, [`Solver::settle`] does that.
     pub(crate) fn leave_dense(&mut self, dense: Dense) {
-        let start = dense.start;
-        dense.occurrences.release();
+        let Dense { start, candidates, .. } = dense;
+        putnam_formula::release(Vec::from(candidates));
         self.drop_binaries_of_removed();
         self.rewatch_large();
         self.trail.propagated = start;
@@ -87,7 +86,7 @@ impl Solver {
     /// Watches all large clauses again. Redundant ones of removed variables become garbage. Clauses may have been shortened;
     /// units that are found are to be propagated.
     pub(crate) fn rewatch_large(&mut self) {
-        let mut counts = vec![0u32; self.watches.num_lists()];
+        let mut counts = Scratch::from(vec![0u32; self.watches.num_lists()]);
         let mut next = self.arena.first_from(0);
         while let Some(clause) = next {
             next = self.arena.next(clause);
@@ -97,17 +96,18 @@ impl Solver {
             if self.arena.is_redundant(clause) && self.arena.lits(clause).iter().any(|lit| self.is_removed(lit.var())) {
                 self.mark_garbage(clause);
             } else if self.order_watches(clause) {
-                self.arena.lits(clause)[..2].iter().for_each(|lit| counts[lit.code()] += 1);
+                self.arena.lits(clause)[..2].iter().for_each(|lit| counts[lit.code()] += 2);
             }
             if self.inconsistent {
                 return;
             }
         }
-        self.watches.reserve(&counts, PADDING);
+        self.watches.reserve(&counts);
         let mut next = self.arena.first_from(0);
         while let Some(clause) = next {
             next = self.arena.next(clause);
             if !self.arena.is_garbage(clause) {
+                self.arena.unsign(clause);
                 self.watch_large(clause);
             }
         }
@@ -190,25 +190,22 @@ impl Solver {
         while !self.inconsistent && dense.propagated < self.trail.len() {
             let lit = self.trail.lit(dense.propagated);
             dense.propagated += 1;
-            for i in 0..self.watches.get(!lit).len() {
-                let watch = self.watches.get(!lit)[i];
+            let mut at = 0;
+            while let Some(watch) = self.watches.next(!lit, &mut at) {
                 if !self.is_removed(watch.blocking.var()) {
                     self.learn_root_unit(watch.blocking);
                 }
             }
-            for i in 0..self.watches.get(lit).len() {
-                let other = self.watches.get(lit)[i].blocking;
-                dense.lose(other);
-            }
+            self.watches.get(lit).iter().for_each(|watch| dense.lose(watch.blocking));
             for i in 0..dense.occurrences.len(lit) {
-                let clause = dense.occurrences.get(lit)[i].clause;
+                let clause = dense.occurrences.get(lit)[i];
                 dense.ticks += 1;
                 if !self.arena.is_garbage(clause) {
                     self.remove_dense(dense, clause);
                 }
             }
             for i in 0..dense.occurrences.len(!lit) {
-                let clause = dense.occurrences.get(!lit)[i].clause;
+                let clause = dense.occurrences.get(!lit)[i];
                 dense.ticks += 1;
                 if !self.arena.is_garbage(clause) {
                     self.strengthen_dense(dense, clause, !lit);
@@ -240,6 +237,7 @@ impl Solver {
         self.proof.delete(&self.map, self.arena.lits(clause));
         self.arena.lits_mut(clause)[..kept.len()].copy_from_slice(&kept);
         self.arena.shrink(clause, kept.len());
+        self.arena.sign(clause);
         dense.lose(remove);
         kept.iter().for_each(|lit| dense.changed.push(lit.var()));
         dense.candidates.push_back(Candidate::Large(clause));
@@ -254,6 +252,7 @@ impl Solver {
             _ => {
                 self.proof.add(&self.map, lits);
                 let clause = self.push_clause(lits, false, 0);
+                self.arena.sign(clause);
                 dense.occurrences.add(&self.arena, clause);
                 lits.iter().for_each(|lit| dense.counts[lit.code()] += 1);
                 dense.candidates.push_back(Candidate::Large(clause));
@@ -263,8 +262,8 @@ impl Solver {
 
     /// Adds an irredundant binary clause, unless it is there.
     fn add_binary_dense(&mut self, dense: &mut Dense, a: Lit, b: Lit) {
-        let (short, other) = if self.watches.get(a).len() <= self.watches.get(b).len() { (a, b) } else { (b, a) };
-        dense.ticks += 1 + lines(self.watches.get(short).len());
+        let (short, other) = if self.watches.get(a).words() <= self.watches.get(b).words() { (a, b) } else { (b, a) };
+        dense.ticks += 1 + self.watches.lines(short);
         match self.watches.get(short).iter().find(|watch| watch.blocking == other) {
             Some(watch) if !watch.is_redundant_binary() => return,
             Some(_) => {

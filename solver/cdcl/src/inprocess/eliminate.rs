@@ -7,10 +7,10 @@ use super::dense::Dense;
 use super::gates::{Gate, Sides};
 use crate::Solver;
 use crate::data::heap::ScoreHeap;
+use crate::data::lists::lines;
 use crate::data::watch::Watch;
 use crate::reconstruct::Status;
 use crate::report::Event;
-use crate::search::propagate::lines;
 use putnam_formula::{Lit, Var};
 
 /// What became of an attempt.
@@ -69,13 +69,13 @@ impl Solver {
                 self.schedule_elimination(dense, &mut candidates, Var::new(index as u32));
             }
         }
-        dense.ticks += lines(self.num_vars());
+        dense.ticks += lines::<u64>(self.num_vars());
         if !self.subsume_backward(dense, limit) {
             return false;
         }
         let mut sides = Sides::default();
         loop {
-            for var in std::mem::take(&mut dense.changed) {
+            for &var in &std::mem::take(&mut dense.changed) {
                 self.schedule_elimination(dense, &mut candidates, var);
             }
             if dense.ticks >= limit || self.stopping_now().is_some() {
@@ -148,20 +148,20 @@ impl Solver {
         let most = self.options.eliminateocc as usize;
         let longest = self.options.eliminateclause as usize;
         let binaries = self.watches.get(lit);
-        dense.ticks += 2 + lines(binaries.len()) + lines(dense.occurrences.len(lit));
+        dense.ticks += 2 + self.watches.lines(lit) + dense.occurrences.lines(lit);
         // What has a value is satisfied here: otherwise the literal would have a value too.
         side.extend(binaries.iter().filter(|watch| {
             let other = watch.blocking;
             !watch.is_redundant_binary() && !self.is_removed(other.var()) && self.values.is_unassigned(other)
         }));
         let arena = &self.arena;
-        dense.occurrences.retain(lit, |entry| !arena.is_garbage(entry.clause));
+        dense.occurrences.retain(lit, |&mut clause| !arena.is_garbage(clause));
         dense.counts[lit.code()] = (side.len() + dense.occurrences.len(lit)) as u32;
         dense.ticks += dense.occurrences.len(lit) as u64;
         if dense.counts[lit.code()] as usize > most {
             return false;
         }
-        side.extend(dense.occurrences.get(lit).iter().map(|entry| Watch::large(lit, entry.clause)));
+        side.extend(dense.occurrences.get(lit).iter().map(|&clause| Watch::large(lit, clause)));
         side.iter().all(|watch| watch.is_binary() || self.arena.size(watch.clause()) <= longest)
     }
 
@@ -257,8 +257,8 @@ impl Solver {
 
     /// Accounts for the binary clauses of a variable that units satisfy, which elimination passes over.
     fn remove_satisfied_binaries(&mut self, lit: Lit) {
-        for i in 0..self.watches.get(lit).len() {
-            let watch = self.watches.get(lit)[i];
+        let mut at = 0;
+        while let Some(watch) = self.watches.next(lit, &mut at) {
             let satisfied = self.values.is_true(watch.blocking) && !self.is_removed(watch.blocking.var());
             if satisfied && !watch.is_redundant_binary() {
                 self.proof.delete(&self.map, &[lit, watch.blocking]);

@@ -1,27 +1,11 @@
-//! Full occurrence lists: for every literal all large clauses that contain it, with a signature that often shows without a
-//! visit that a clause does not have all variables of another.
+//! Full occurrence lists: for every literal all large clauses that contain it.
 
 use crate::data::arena::{Arena, ClauseRef};
 use crate::data::lists::Lists;
-use putnam_formula::Lit;
-
-/// One entry of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Occurrence {
-    pub(crate) clause: ClauseRef,
-    /// A bit for each variable of the clause, by a hash; also for variables that it lost since.
-    pub(crate) signature: u32,
-}
+use putnam_formula::Scratch;
 
 /// The lists of all literals.
-pub(crate) type Occurrences = Lists<Occurrence>;
-
-const FILLER: Occurrence = Occurrence { clause: ClauseRef::from_word(0), signature: 0 };
-
-/// The signature of a set of literals: one bit a variable.
-pub(crate) fn signature<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> u32 {
-    lits.into_iter().fold(0, |bits, lit| bits | 1 << ((lit.var().index() as u32).wrapping_mul(0x9e37_79b9) >> 27))
-}
+pub(crate) type Occurrences = Lists<ClauseRef>;
 
 impl Occurrences {
     /// The lists of the clauses for which `wanted` answers true.
@@ -32,11 +16,11 @@ impl Occurrences {
     /// The lists of these clauses.
     pub(crate) fn of<I: Iterator<Item = ClauseRef>>(arena: &Arena, num_lits: usize, clauses: impl Fn() -> I) -> Self {
         let mut lists = Self::new(num_lits);
-        let mut counts = vec![0; num_lits];
+        let mut counts = Scratch::from(vec![0; num_lits]);
         for clause in clauses() {
             arena.lits(clause).iter().for_each(|lit| counts[lit.code()] += 1);
         }
-        lists.reserve(&counts, FILLER);
+        lists.reserve(&counts, ClauseRef::from_word(0));
         for clause in clauses() {
             lists.add(arena, clause);
         }
@@ -45,15 +29,14 @@ impl Occurrences {
 
     /// Adds a clause to the lists of all its literals.
     pub(crate) fn add(&mut self, arena: &Arena, clause: ClauseRef) {
-        let lits = arena.lits(clause);
-        let occurrence = Occurrence { clause, signature: signature(lits) };
-        lits.iter().for_each(|&lit| self.push(lit, occurrence));
+        arena.lits(clause).iter().for_each(|&lit| self.push(lit, clause));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use putnam_formula::Lit;
 
     fn lits(numbers: &[i32]) -> Vec<Lit> {
         numbers.iter().map(|&n| Lit::from_dimacs(n).unwrap()).collect()
@@ -65,9 +48,7 @@ mod tests {
         let a = arena.push(&lits(&[1, 2, 3]), false, 0);
         let b = arena.push(&lits(&[1, -2, 3]), true, 0);
         let mut lists = Occurrences::build(&arena, 6, |clause| !arena.is_redundant(clause));
-        let of = |lists: &Occurrences, n: i32| {
-            lists.get(Lit::from_dimacs(n).unwrap()).iter().map(|o| o.clause).collect::<Vec<_>>()
-        };
+        let of = |lists: &Occurrences, n: i32| lists.get(Lit::from_dimacs(n).unwrap()).to_vec();
         assert_eq!((of(&lists, 1), of(&lists, -2)), (vec![a], vec![]));
         let mut more = vec![a, b];
         lists.add(&arena, b);
@@ -78,15 +59,9 @@ mod tests {
         }
         assert_eq!((of(&lists, 1), of(&lists, 2)), (more.clone(), vec![a]));
         assert_eq!(of(&lists, -2), more[1..]);
-        lists.retain(Lit::from_dimacs(1).unwrap(), |o| o.clause != a);
+        lists.retain(Lit::from_dimacs(1).unwrap(), |&mut clause| clause != a);
         lists.truncate(Lit::from_dimacs(-2).unwrap(), 0);
         assert_eq!((of(&lists, 1), of(&lists, -2), of(&lists, 3)), (more[1..].to_vec(), vec![], vec![a, b]));
         assert_eq!(lists.len(Lit::from_dimacs(-3).unwrap()), 9);
-    }
-
-    #[test]
-    fn signatures_ignore_signs_and_order() {
-        assert_eq!(signature(&lits(&[1, -5, 9])), signature(&lits(&[-9, 5, 1])));
-        assert_eq!(signature(&lits(&[1, 5])) & !signature(&lits(&[1, 5, 9])), 0);
     }
 }

@@ -10,7 +10,7 @@ use crate::report::Event;
 use crate::search::analyze::SEEN;
 use crate::search::propagate::{Conflict, Mode};
 use crate::statistics::Statistics;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 /// Propagation of probes.
 struct Probing;
@@ -51,10 +51,10 @@ impl Solver {
     }
 
     /// The roots that were not tried since the last unit, those with the most implications last.
-    fn roots(&self) -> Vec<Lit> {
+    fn roots(&self) -> Scratch<Lit> {
         let binaries = |lit: Lit| self.watches.get(lit).iter().filter(|watch| watch.is_binary()).count();
         let known = self.trail.len() as u32 + 1;
-        let mut roots: Vec<(usize, Lit)> = (0..self.num_vars() * 2)
+        let mut roots: Scratch<(usize, Lit)> = (0..self.num_vars() * 2)
             .map(Lit::from_code)
             .filter(|lit| self.values.is_unassigned(*lit) && self.schedule.probed[lit.code()] < known)
             .filter(|&lit| binaries(lit) == 0)
@@ -62,7 +62,7 @@ impl Solver {
             .filter(|root| root.0 > 0)
             .collect();
         roots.sort_unstable();
-        roots.into_iter().map(|root| root.1).collect()
+        roots.iter().map(|root| root.1).collect()
     }
 
     fn probe_literal(&mut self, probe: Lit) {

@@ -14,20 +14,20 @@ use crate::data::arena::ClauseRef;
 use crate::data::watch::Watch;
 use crate::reconstruct::Status;
 use crate::report::Event;
-use putnam_formula::{Lit, Var};
+use putnam_formula::{Lit, Scratch, Var};
 
 /// Tarjan's algorithm at work. Orders count from 1; 0 is not visited.
 struct Components {
-    order: Vec<u32>,
+    order: Scratch<u32>,
     /// The smallest order that is reachable.
-    low: Vec<u32>,
+    low: Scratch<u32>,
     visited: u32,
     /// Literals being worked on, and the position in their watch list.
     work: Vec<(Lit, usize)>,
     /// Visited literals without a component.
     open: Vec<Lit>,
     /// For every literal the one that stands for it.
-    representative: Vec<Lit>,
+    representative: Scratch<Lit>,
 }
 
 /// The order of literals whose component is complete.
@@ -36,8 +36,8 @@ const COMPLETE: u32 = u32::MAX;
 impl Components {
     fn new(num_lits: usize) -> Self {
         Self {
-            order: vec![0; num_lits],
-            low: vec![0; num_lits],
+            order: vec![0; num_lits].into(),
+            low: vec![0; num_lits].into(),
             visited: 0,
             work: Vec::new(),
             open: Vec::new(),
@@ -101,14 +101,15 @@ impl Solver {
             }
             components.visit(root);
             while let Some(&(lit, at)) = components.work.last() {
-                let next = self.watches.get(!lit)[at..].iter().position(|watch| {
+                let mut at = at;
+                let next = std::iter::from_fn(|| self.watches.next(!lit, &mut at)).find(|watch| {
                     watch.is_binary()
                         && self.values.is_unassigned(watch.blocking)
                         && components.order[watch.blocking.code()] != COMPLETE
                 });
-                if let Some(skipped) = next {
-                    let child = self.watches.get(!lit)[at + skipped].blocking;
-                    components.work.last_mut()?.1 = at + skipped + 1;
+                if let Some(watch) = next {
+                    let child = watch.blocking;
+                    components.work.last_mut()?.1 = at;
                     match components.order[child.code()] {
                         0 => components.visit(child),
                         order => components.lower(lit, order),
@@ -166,7 +167,7 @@ impl Solver {
             }
             self.statistics.substituted += 1;
             for lit in [var.positive(), var.negative()] {
-                self.watches.truncate(lit, 0);
+                self.watches.clear(lit);
                 let clause = [lit, !components.of(lit)];
                 self.push_witness(lit, &clause);
                 if self.options.proofkeep == 0 {
@@ -178,7 +179,7 @@ impl Solver {
     }
 
     fn replace_in_binaries(&mut self, components: &Components) {
-        let mut old: Vec<(Lit, Lit, bool)> = Vec::new();
+        let mut old: Scratch<(Lit, Lit, bool)> = Scratch::new();
         for code in 0..self.watches.num_lists() {
             let lit = Lit::from_code(code);
             self.watches.retain(lit, |watch| {
@@ -244,7 +245,7 @@ impl Solver {
     /// Removes binary clauses that are there twice, and learns what two that differ in one sign imply. Answers whether the
     /// clauses are not refuted.
     pub(crate) fn remove_duplicate_binaries(&mut self) -> bool {
-        let mut positions: Vec<u32> = vec![0; self.num_vars() * 2];
+        let mut positions = Scratch::from(vec![0u32; self.num_vars() * 2]);
         let mut units: Vec<Lit> = Vec::new();
         for code in 0..self.num_vars() * 2 {
             self.remove_duplicates_of(Lit::from_code(code), &mut positions, &mut units);
@@ -265,7 +266,7 @@ impl Solver {
         let list = self.watches.get(lit);
         let mut kept: Vec<Watch> = Vec::new();
         let mut removed = 0;
-        for &watch in list.iter().filter(|watch| watch.is_binary()) {
+        for watch in list.iter().filter(|watch| watch.is_binary()) {
             let other = watch.blocking;
             if positions[(!other).code()] != 0 {
                 units.push(lit);

@@ -6,20 +6,27 @@
 //!
 //! When a learned clause subsumes an irredundant one, it takes its place.
 
-use super::occurrences::{Occurrence, signature};
 use crate::Solver;
 use crate::data::arena::ClauseRef;
+use crate::data::arena::signature;
+use crate::data::lists::Lists;
 use crate::data::watch::Watch;
 use crate::report::Event;
-use crate::search::propagate::lines;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
+
+/// A clause that is connected, and its signature.
+#[derive(Clone, Copy)]
+struct Occurrence {
+    clause: ClauseRef,
+    signature: u32,
+}
 
 /// One call.
 struct Run {
     /// By literal: clauses that are connected to it.
-    lists: Vec<Vec<Occurrence>>,
+    lists: Lists<Occurrence>,
     /// By literal: the clause at hand has it.
-    marks: Vec<bool>,
+    marks: Scratch<bool>,
     ticks: u64,
     subsumed: u64,
     strengthened: u64,
@@ -53,8 +60,8 @@ impl Solver {
         let candidates = self.subsumption_candidates();
         let num_lits = self.watches.num_lists();
         let mut run = Run {
-            lists: vec![Vec::new(); num_lits],
-            marks: vec![false; num_lits],
+            lists: Lists::new(num_lits),
+            marks: vec![false; num_lits].into(),
             ticks: 2 * candidates.len() as u64,
             subsumed: 0,
             strengthened: 0,
@@ -92,10 +99,10 @@ impl Solver {
     }
 
     /// Clauses that take part, the shortest first.
-    fn subsumption_candidates(&self) -> Vec<ClauseRef> {
+    fn subsumption_candidates(&self) -> Scratch<ClauseRef> {
         let longest = self.options.subsumeclause as usize;
         let tier2 = self.tiers.limits(self.stable).1;
-        let mut by_size: Vec<(u32, ClauseRef)> = Vec::new();
+        let mut by_size: Scratch<(u32, ClauseRef)> = Scratch::new();
         for clause in self.arena.clauses() {
             let size = self.arena.size(clause);
             let kept = !self.arena.is_redundant(clause) || self.arena.glue(clause) <= tier2;
@@ -104,7 +111,7 @@ impl Solver {
             }
         }
         by_size.sort_by_key(|&(size, _)| size);
-        by_size.into_iter().map(|(_, clause)| clause).collect()
+        by_size.iter().map(|&(_, clause)| clause).collect()
     }
 
     /// Removes the clause, or literals of it; answers whether it is gone.
@@ -142,8 +149,8 @@ impl Solver {
         for &lit in lits {
             for list in [lit, !lit] {
                 let flipped = list != lit;
-                run.ticks += 1 + lines(self.watches.get(list).len());
-                for &watch in self.watches.get(list) {
+                run.ticks += 1 + self.watches.lines(list);
+                for watch in self.watches.get(list) {
                     if run.marks[watch.blocking.code()] && !flipped {
                         return Finding::Subsumed(By::Binary(list, watch));
                     }
@@ -151,9 +158,9 @@ impl Solver {
                         strengthened = Some(lit);
                     }
                 }
-                run.ticks += 1 + lines(run.lists[list.code()].len());
-                for i in 0..run.lists[list.code()].len() {
-                    let Occurrence { clause: other, signature } = run.lists[list.code()][i];
+                run.ticks += 1 + run.lists.lines(list);
+                for i in 0..run.lists.len(list) {
+                    let Occurrence { clause: other, signature } = run.lists.get(list)[i];
                     if signature & !bits != 0 || other == clause {
                         continue;
                     }
@@ -201,9 +208,9 @@ impl Solver {
     /// Puts a clause into the list of its literal with the shortest one.
     fn connect_subsuming(&self, run: &mut Run, clause: ClauseRef) {
         let lits = self.arena.lits(clause);
-        let Some(&best) = lits.iter().min_by_key(|lit| run.lists[lit.code()].len()) else { return };
-        if run.lists[best.code()].len() < self.options.subsumeocc as usize {
-            run.lists[best.code()].push(Occurrence { clause, signature: signature(lits) });
+        let Some(&best) = lits.iter().min_by_key(|&&lit| run.lists.len(lit)) else { return };
+        if run.lists.len(best) < self.options.subsumeocc as usize {
+            run.lists.push(best, Occurrence { clause, signature: signature(lits) });
             run.ticks += 1;
         }
     }

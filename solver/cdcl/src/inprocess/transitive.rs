@@ -6,8 +6,7 @@
 
 use crate::Solver;
 use crate::data::watch::Watch;
-use crate::search::propagate::lines;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 /// What the search for a connection found.
 enum Connection {
@@ -20,8 +19,8 @@ enum Connection {
 
 /// Marks and the queue of the search.
 struct Reach {
-    marked: Vec<bool>,
-    queue: Vec<Lit>,
+    marked: Scratch<bool>,
+    queue: Scratch<Lit>,
 }
 
 impl Solver {
@@ -38,7 +37,7 @@ impl Solver {
         let budget = self.schedule.transitive.budget(self.search_effort(), self.options.transitiveeffort, 0);
         let limit = self.statistics.transitive_ticks + budget;
         let count = self.num_vars() * 2;
-        let mut reach = Reach { marked: vec![false; count], queue: Vec::new() };
+        let mut reach = Reach { marked: vec![false; count].into(), queue: Scratch::new() };
         let start = self.schedule.transitive_next;
         for offset in 0..count {
             let from = Lit::from_code((start + offset) % count);
@@ -53,8 +52,7 @@ impl Solver {
     /// Tries the binary clauses that make `from` imply another literal.
     fn reduce_implications_of(&mut self, reach: &mut Reach, from: Lit) {
         let mut at = 0;
-        while let Some(&watch) = self.watches.get(!from).get(at) {
-            at += 1;
+        while let Some(watch) = self.watches.next(!from, &mut at) {
             let to = watch.blocking;
             // Each clause once, from its smaller literal.
             if !watch.is_binary() || to.code() < (!from).code() || !self.values.is_unassigned(from) {
@@ -68,6 +66,7 @@ impl Solver {
                 Connection::Found => {
                     self.statistics.transitive_removed += 1;
                     self.remove_binary(!from, to, watch.is_redundant_binary());
+                    // Its watch was one word.
                     at -= 1;
                 }
                 Connection::Failed => {
@@ -91,9 +90,8 @@ impl Solver {
         let mut next = 0;
         'search: while let Some(&lit) = queue.get(next) {
             next += 1;
-            let list = self.watches.get(!lit);
-            self.statistics.transitive_ticks += 1 + lines(list.len());
-            for &watch in list {
+            self.statistics.transitive_ticks += 1 + self.watches.lines(!lit);
+            for watch in self.watches.get(!lit) {
                 let other = watch.blocking;
                 if !watch.is_binary() || (irredundant && watch.is_redundant_binary()) || marked[other.code()] {
                     continue;

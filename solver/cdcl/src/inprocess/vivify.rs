@@ -20,7 +20,7 @@ use crate::report::Event;
 use crate::search::analyze::SEEN;
 use crate::search::propagate::{Conflict, Mode, Search};
 use crate::statistics::Statistics;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 /// The candidate has the variable positively.
 const POSITIVE: u8 = 1 << 4;
@@ -80,7 +80,7 @@ enum Finding {
 struct Round {
     kind: Kind,
     /// Position of every literal in the order of occurrences, those with most first.
-    ranks: Vec<u32>,
+    ranks: Scratch<u32>,
     /// The candidate's literals in the order in which they are decided.
     sorted: Vec<Lit>,
     /// Those that are needed.
@@ -128,7 +128,7 @@ impl Solver {
         }
         let clauses = self.vivify_candidates(kind);
         let mut round = Round { kind, ranks: self.occurrence_ranks(&clauses), sorted: Vec::new(), kept: Vec::new() };
-        let mut schedule: Vec<Candidate> = clauses.into_iter().map(|clause| self.candidate(&round, clause)).collect();
+        let mut schedule: Scratch<Candidate> = clauses.iter().map(|&clause| self.candidate(&round, clause)).collect();
         // Those that were tried in vain wait until all were, then everything begins anew.
         if schedule.iter().all(|candidate| candidate.tried) {
             schedule.iter_mut().for_each(|candidate| {
@@ -151,7 +151,7 @@ impl Solver {
         self.backtrack(0);
     }
 
-    fn vivify_candidates(&self, kind: Kind) -> Vec<ClauseRef> {
+    fn vivify_candidates(&self, kind: Kind) -> Scratch<ClauseRef> {
         let (tier1, tier2) = self.tiers.limits(false);
         let arena = &self.arena;
         let belongs = |&clause: &ClauseRef| {
@@ -167,12 +167,12 @@ impl Solver {
         arena.clauses().filter(belongs).collect()
     }
 
-    fn occurrence_ranks(&self, clauses: &[ClauseRef]) -> Vec<u32> {
-        let mut counts = vec![0u32; 2 * self.num_vars()];
+    fn occurrence_ranks(&self, clauses: &[ClauseRef]) -> Scratch<u32> {
+        let mut counts = Scratch::from(vec![0u32; 2 * self.num_vars()]);
         clauses.iter().flat_map(|&clause| self.arena.lits(clause)).for_each(|lit| counts[lit.code()] += 1);
-        let mut order: Vec<u32> = (0..counts.len() as u32).filter(|&code| counts[code as usize] > 0).collect();
+        let mut order: Scratch<u32> = (0..counts.len() as u32).filter(|&code| counts[code as usize] > 0).collect();
         order.sort_unstable_by_key(|&code| (std::cmp::Reverse(counts[code as usize]), code));
-        let mut ranks = vec![u32::MAX; counts.len()];
+        let mut ranks = Scratch::from(vec![u32::MAX; counts.len()]);
         order.iter().zip(0..).for_each(|(&code, rank)| ranks[code as usize] = rank);
         ranks
     }

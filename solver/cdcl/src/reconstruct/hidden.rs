@@ -3,6 +3,7 @@
 //! When the user comes to use such a number, the hidden variable gets another, and the proof learns of it.
 
 use crate::Solver;
+use crate::data::watch::MAX_VARS;
 use putnam_formula::{Lit, Var};
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ impl Solver {
     /// it come into the proof with its literal in front.
     pub(crate) fn add_hidden_variable(&mut self) -> Option<Var> {
         debug_assert!(self.enqueued == self.num_vars() && self.trail.level() == 0);
-        let name = self.free_number()?;
+        let name = self.free_number().filter(|_| self.num_vars() < MAX_VARS)?;
         let var = self.map.insert_hidden(name);
         self.reconstruct.hidden.names.insert(name, var);
         self.grow();

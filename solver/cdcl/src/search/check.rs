@@ -29,6 +29,7 @@ impl Solver {
                 let lits = self.arena.lits(watch.clause());
                 if !self.arena.is_garbage(watch.clause()) {
                     large += 1;
+                    assert!(self.arena.is_unsigned(watch.clause()), "{lits:?} is signed");
                     assert!(lits[..2].contains(&lit), "{lits:?} is watched by {lit}");
                     assert!(lits.contains(&watch.blocking) && watch.blocking != lit, "{lits:?}, {}", watch.blocking);
                 }

@@ -5,8 +5,8 @@
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::{Reason, Why};
-use crate::data::watch::{PADDING, Watch};
-use putnam_formula::{Lit, Var};
+use crate::data::watch::Watch;
+use putnam_formula::{Lit, Scratch, Var};
 
 impl Solver {
     /// Removes clauses that units satisfy and what was forgotten, and moves the others together. A search does that by itself from
@@ -26,7 +26,7 @@ impl Solver {
             self.cleaned_units = self.recorded_units;
         }
         let mut target = self.arena.successor(self.live_words());
-        for lit in self.collection_order() {
+        for &lit in &self.collection_order() {
             let arena = &mut self.arena;
             self.watches.retain(lit, |watch| {
                 if watch.is_binary() {
@@ -50,10 +50,10 @@ impl Solver {
         }
         let arena = &self.arena;
         self.recent = self.recent.iter().filter_map(|&clause| arena.moved(clause)).collect();
-        std::mem::replace(&mut self.arena, target).release();
+        self.arena = target;
         self.connected = self.arena.len();
         if self.watches.wants_compacting() {
-            self.watches.compact(PADDING);
+            self.watches.compact();
         }
         if cfg!(debug_assertions) {
             self.check_invariants();
@@ -86,11 +86,11 @@ impl Solver {
     }
 
     /// All literals, those of variables first that will be decided first, the likelier value before the other.
-    fn collection_order(&self) -> Vec<Lit> {
-        let vars: Vec<Var> = self.queue.backwards().collect();
+    fn collection_order(&self) -> Scratch<Lit> {
+        let vars: Scratch<Var> = self.queue.backwards().collect();
         // Watches of a literal are visited when it becomes false.
-        vars.into_iter()
-            .flat_map(|var| {
+        vars.iter()
+            .flat_map(|&var| {
                 let likely = var.lit(self.phases.saved[var.index()] > 0);
                 [!likely, likely]
             })
@@ -143,14 +143,15 @@ impl Solver {
     fn repair_blocking_literals(&mut self) {
         for code in 0..self.watches.num_lists() {
             let lit = Lit::from_code(code);
-            for i in 0..self.watches.get(lit).len() {
-                let watch = self.watches.get(lit)[i];
-                if !watch.is_binary() && self.is_root_false(watch.blocking) && !self.arena.is_garbage(watch.clause()) {
-                    let lits = self.arena.lits(watch.clause());
-                    let other = if lits[0] == lit { lits[1] } else { lits[0] };
-                    self.watches.get_mut(lit)[i].blocking = other;
+            let (values, trail, arena) = (&self.values, &self.trail, &self.arena);
+            self.watches.retain(lit, |watch| {
+                let root_false = values.is_false(watch.blocking) && trail.level_of(watch.blocking) == 0;
+                if !watch.is_binary() && root_false && !arena.is_garbage(watch.clause()) {
+                    let lits = arena.lits(watch.clause());
+                    watch.blocking = if lits[0] == lit { lits[1] } else { lits[0] };
                 }
-            }
+                true
+            });
         }
     }
 

@@ -7,8 +7,8 @@ use super::propagate::Mode;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::{Reason, Why};
-use crate::data::watch::{PADDING, Watch};
-use putnam_formula::Lit;
+use crate::data::watch::Watch;
+use putnam_formula::{Lit, Scratch};
 
 impl Solver {
     /// Puts a clause of three or more literals into the arena; it is not watched yet.
@@ -68,13 +68,20 @@ impl Solver {
     /// Makes a learned binary clause one of the formula; nothing happens when the formula has it already.
     pub(crate) fn make_binary_irredundant(&mut self, first: Lit, second: Lit) {
         let irredundant = Watch::binary(second, false);
-        if self.watches.get(first).contains(&irredundant) {
+        if self.watches.get(first).iter().any(|watch| watch == irredundant) {
             return;
         }
         for (lit, other) in [(first, second), (second, first)] {
             let learned = Watch::binary(other, true);
-            let found = self.watches.get_mut(lit).iter_mut().find(|watch| **watch == learned);
-            *found.expect("binary clauses are in both lists") = Watch::binary(other, false);
+            let mut found = false;
+            self.watches.retain(lit, |watch| {
+                if !found && *watch == learned {
+                    found = true;
+                    *watch = Watch::binary(other, false);
+                }
+                true
+            });
+            debug_assert!(found, "binary clauses are in both lists");
         }
         self.num_redundant -= 1;
         self.num_irredundant += 1;
@@ -121,7 +128,7 @@ impl Solver {
         debug_assert_eq!(self.trail.level(), 0);
         let first = self.arena.first_from(self.connected);
         let new = |solver: &Self, clause: ClauseRef| solver.arena.next(clause);
-        let mut counts = vec![0u32; self.watches.num_lists()];
+        let mut counts = Scratch::from(vec![0u32; self.watches.num_lists()]);
         let binaries = std::mem::take(&mut self.new_binaries);
         binaries.visit(|clause| {
             clause.iter().for_each(|lit| counts[lit.code()] += 1);
@@ -130,15 +137,15 @@ impl Solver {
         let mut total = binaries.num_clauses();
         let mut next = first;
         while let Some(clause) = next {
-            self.arena.lits(clause)[..2].iter().for_each(|lit| counts[lit.code()] += 1);
+            self.arena.lits(clause)[..2].iter().for_each(|lit| counts[lit.code()] += 2);
             total += 1;
             next = new(self, clause);
         }
         // A few clauses grow their lists by themselves.
         if total > self.watches.num_lists() / 16 {
-            self.watches.reserve(&counts, PADDING);
+            self.watches.reserve(&counts);
         }
-        putnam_formula::release(counts);
+        drop(counts);
         binaries.visit(|clause| {
             self.watches.push(clause[0], Watch::binary(clause[1], false));
             self.watches.push(clause[1], Watch::binary(clause[0], false));

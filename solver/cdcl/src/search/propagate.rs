@@ -19,9 +19,10 @@
 
 use crate::Solver;
 use crate::data::arena::{Arena, ClauseRef, HEADER};
+use crate::data::lists::lines;
 use crate::data::trail::{Reason, Trail};
 use crate::data::values::Values;
-use crate::data::watch::{Watch, Watches};
+use crate::data::watch::{Watches, blocking_of_word, is_binary_word, large_word};
 use crate::statistics::Statistics;
 use putnam_formula::Lit;
 
@@ -54,14 +55,6 @@ impl Mode for Search {
         statistics.propagations += propagations;
         statistics.ticks += ticks;
     }
-}
-
-const CACHE_LINE: usize = 64;
-
-/// Cache lines of a watch list.
-#[inline]
-pub(crate) fn lines(watches: usize) -> u64 {
-    (watches * size_of::<Watch>()).div_ceil(CACHE_LINE) as u64
 }
 
 impl Solver {
@@ -114,34 +107,42 @@ impl Visit<'_> {
         // which does not grow here, and the first `size` words after the header are literals; by invariant 3 only
         // unassigned literals are pushed. `base` is fetched anew whenever a push may have moved the lists, and no watch is
         // pushed to the list that is being read: its literal is false, and the new watch of a clause is not. `read` and
-        // `write` stay within the list's length, `write <= read`.
+        // `write` stay within the list's length, which holds whole watches, `write <= read`.
         unsafe {
             let (mut base, len) = self.watches.raw(falsified);
-            ticks += 1 + lines(len);
+            ticks += 1 + lines::<u32>(len);
             let (mut read, mut write) = (0, 0);
             while read < len {
-                let watch = *base.add(read);
+                let word = *base.add(read);
                 read += 1;
-                *base.add(write) = watch;
+                *base.add(write) = word;
                 write += 1;
-                let blocking_value = self.values.get_unchecked(watch.blocking);
+                let blocking = blocking_of_word(word);
+                let blocking_value = self.values.get_unchecked(blocking);
+                if is_binary_word(word) {
+                    if blocking_value > 0 {
+                        continue;
+                    }
+                    if blocking_value < 0 {
+                        conflict = Some(Conflict::Binary(falsified, blocking));
+                        break;
+                    }
+                    self.values.set_true_unchecked(blocking);
+                    self.trail.push_unchecked(blocking, Reason::binary(falsified), level);
+                    continue;
+                }
+                let reference = *base.add(read);
+                read += 1;
+                *base.add(write) = reference;
+                write += 1;
                 if blocking_value > 0 {
                     continue;
                 }
-                if watch.is_binary() {
-                    if blocking_value < 0 {
-                        conflict = Some(Conflict::Binary(falsified, watch.blocking));
-                        break;
-                    }
-                    self.values.set_true_unchecked(watch.blocking);
-                    self.trail.push_unchecked(watch.blocking, Reason::binary(falsified), level);
-                    continue;
-                }
-                let clause = watch.clause();
+                let clause = ClauseRef::from_word(reference);
                 let words = self.arena.raw(clause);
                 ticks += 1;
                 if Arena::header_is_garbage(*words) {
-                    write -= 1;
+                    write -= 2;
                     continue;
                 }
                 if mode.ignores(clause) {
@@ -151,7 +152,7 @@ impl Visit<'_> {
                 let other = Lit::from_code((*lits).code() ^ (*lits.add(1)).code() ^ falsified.code());
                 let other_value = self.values.get_unchecked(other);
                 if other_value > 0 {
-                    (*base.add(write - 1)).blocking = other;
+                    *base.add(write - 2) = large_word(other);
                     continue;
                 }
                 let size = *words.add(1) as usize;
@@ -163,15 +164,15 @@ impl Visit<'_> {
                 *words.add(2) = at as u32;
                 if value > 0 {
                     // True: it blocks the clause better than any watch would.
-                    (*base.add(write - 1)).blocking = *lits.add(at);
+                    *base.add(write - 2) = large_word(*lits.add(at));
                 } else if value == 0 {
                     let replacement = *lits.add(at);
                     *lits = other;
                     *lits.add(1) = replacement;
                     *lits.add(at) = falsified;
-                    write -= 1;
+                    write -= 2;
                     ticks += 1;
-                    if self.watches.push_unchecked(replacement, Watch::large(other, clause)) {
+                    if self.watches.push_large_unchecked(replacement, other, clause) {
                         base = self.watches.raw(falsified).0;
                     }
                 } else if other_value == 0 {
@@ -184,7 +185,7 @@ impl Visit<'_> {
             }
             if write != read {
                 std::ptr::copy(base.add(read), base.add(write), len - read);
-                self.watches.truncate(falsified, write + len - read);
+                self.watches.truncate_words(falsified, write + len - read);
             }
         }
         *self.ticks += ticks;

@@ -25,9 +25,8 @@ impl Solver {
         let mut clause = std::mem::take(&mut self.analysis.clause);
         clause[1..].iter().for_each(|&lit| self.analysis.mark(lit, IN_CLAUSE));
         let before = clause.len();
-        let watches = self.watches.get(clause[0]);
-        self.statistics.ticks += super::propagate::lines(watches.len());
-        for watch in watches.iter().filter(|watch| watch.is_binary()) {
+        self.statistics.ticks += self.watches.lines(clause[0]);
+        for watch in self.watches.get(clause[0]).iter().filter(|watch| watch.is_binary()) {
             // The other literal is true, and all of the clause is false: if the variable is there, so is the negation.
             if self.analysis.has(watch.blocking, IN_CLAUSE) && self.values.is_true(watch.blocking) {
                 self.analysis.mark(watch.blocking, RESOLVED);

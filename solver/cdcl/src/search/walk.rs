@@ -11,7 +11,7 @@ use crate::data::arena::{Arena, ClauseRef};
 use crate::data::phases::sign;
 use crate::data::random::Random;
 use crate::data::watch::Watches;
-use putnam_formula::{Lit, Var};
+use putnam_formula::{Lit, Scratch, Var};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
@@ -47,23 +47,23 @@ struct Walker<'a> {
     arena: &'a Arena,
     watches: &'a Watches,
     /// The large clauses that are not satisfied at the root.
-    clauses: Vec<ClauseRef>,
-    counts: Vec<Count>,
+    clauses: Scratch<ClauseRef>,
+    counts: Scratch<Count>,
     /// Large clauses of each literal, in one array, and where each literal's begin.
-    occurrences: Vec<u32>,
-    begins: Vec<u32>,
-    falsified: Vec<Clause>,
+    occurrences: Scratch<u32>,
+    begins: Scratch<u32>,
+    falsified: Scratch<Clause>,
     /// Where they are among the falsified.
     places: FxHashMap<Clause, u32>,
     /// By literal code.
-    is_true: Vec<bool>,
+    is_true: Scratch<bool>,
     /// By variable: its value holds at the root, so it is not flipped.
-    fixed: Vec<bool>,
+    fixed: Scratch<bool>,
     /// Clauses of which the variable's literal is the only true one.
-    breaks: Vec<u32>,
+    breaks: Scratch<u32>,
     /// The weight of a variable by what it breaks.
     weights: Vec<f64>,
-    flips: Vec<Var>,
+    flips: Scratch<Var>,
     best: usize,
     /// How many of the flips belong to the best assignment.
     best_flips: usize,
@@ -104,17 +104,17 @@ impl Solver {
         let mut walker = Walker {
             arena: &self.arena,
             watches: &self.watches,
-            clauses: Vec::new(),
-            counts: Vec::new(),
-            occurrences: Vec::new(),
-            begins: vec![0; self.num_vars() * 2 + 1],
-            falsified: Vec::new(),
+            clauses: Scratch::new(),
+            counts: Scratch::new(),
+            occurrences: Scratch::new(),
+            begins: vec![0; self.num_vars() * 2 + 1].into(),
+            falsified: Scratch::new(),
             places: FxHashMap::default(),
-            is_true: vec![false; self.num_vars() * 2],
+            is_true: vec![false; self.num_vars() * 2].into(),
             fixed: (0..self.num_vars() as u32).map(|index| fixed(Var::new(index).positive())).collect(),
-            breaks: vec![0; self.num_vars()],
+            breaks: vec![0; self.num_vars()].into(),
             weights: Vec::new(),
-            flips: Vec::new(),
+            flips: Scratch::new(),
             best: 0,
             best_flips: 0,
             ticks: 0,
@@ -148,8 +148,8 @@ impl Walker<'_> {
             arena.lits(clause).iter().for_each(|lit| self.begins[lit.code() + 1] += 1);
         }
         (1..self.begins.len()).for_each(|i| self.begins[i] += self.begins[i - 1]);
-        self.occurrences = vec![0; literals];
-        self.counts = vec![Count::default(); self.clauses.len()];
+        self.occurrences = vec![0; literals].into();
+        self.counts = vec![Count::default(); self.clauses.len()].into();
         // Filled from the end of each list, so that the begins are right again afterwards.
         for index in (0..self.clauses.len()).rev() {
             let mut count = Count::default();
@@ -259,8 +259,7 @@ impl Walker<'_> {
         self.is_true[lit.code()] = true;
         self.is_true[(!lit).code()] = false;
         let spans = [lit, !lit].map(|l| self.begins[l.code()] as usize..self.begins[l.code() + 1] as usize);
-        let binaries = watches.len(lit) + watches.len(!lit);
-        self.ticks += 2 + (spans[0].len() + spans[1].len()) as u64 + binaries as u64 / 8;
+        self.ticks += (spans[0].len() + spans[1].len()) as u64 + watches.lines(lit) + watches.lines(!lit);
         for i in spans[0].clone() {
             let clause = self.occurrences[i];
             let count = &mut self.counts[clause as usize];

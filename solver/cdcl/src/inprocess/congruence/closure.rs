@@ -2,19 +2,21 @@
 
 use super::{Gate, Kind};
 use crate::Solver;
+use crate::data::lists::Lists;
 use crate::data::trail::Reason;
-use putnam_formula::{Lit, Var};
-use std::collections::{HashMap, VecDeque};
+use crate::inprocess::congruence::table::GateTable;
+use putnam_formula::{Lit, Scratch, Var};
+use std::collections::VecDeque;
 
 /// The state of the closure.
 struct Closure {
-    gates: Vec<Gate>,
+    gates: Scratch<Gate>,
     /// Gates by kind and inputs.
-    table: HashMap<(Kind, Vec<Lit>), usize>,
-    /// By variable: the gates of which it is an input.
-    uses: Vec<Vec<u32>>,
+    table: GateTable,
+    /// By the positive literal of a variable: the gates of which it is an input.
+    uses: Lists<u32>,
     /// By literal: one step towards the literal that stands for it.
-    parent: Vec<Lit>,
+    parent: Scratch<Lit>,
     /// Gates to be normalised and looked up.
     pending: VecDeque<u32>,
     /// Units before this one are known to the gates.
@@ -32,14 +34,19 @@ enum Normal {
 }
 
 impl Closure {
-    fn new(gates: Vec<Gate>, num_vars: usize, units: usize) -> Self {
-        let mut uses: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
+    fn new(gates: Scratch<Gate>, num_vars: usize, units: usize) -> Self {
+        let mut uses = Lists::new(2 * num_vars);
+        let mut counts: Scratch<u32> = vec![0; 2 * num_vars].into();
+        let inputs = || gates.iter().flat_map(|gate| &gate.inputs).map(|lit| lit.var().positive());
+        inputs().for_each(|lit| counts[lit.code()] += 1);
+        uses.reserve(&counts, 0);
         for (index, gate) in gates.iter().enumerate() {
-            gate.inputs.iter().for_each(|lit| uses[lit.var().index()].push(index as u32));
+            gate.inputs.iter().for_each(|lit| uses.push(lit.var().positive(), index as u32));
         }
         let pending = (0..gates.len() as u32).collect();
         let parent = (0..num_vars * 2).map(Lit::from_code).collect();
-        Self { gates, table: HashMap::new(), uses, parent, pending, units }
+        let table = GateTable::new(gates.len());
+        Self { gates, table, uses, parent, pending, units }
     }
 
     /// The literal that stands for another.
@@ -58,31 +65,38 @@ impl Closure {
 
     /// Lets the one with more uses stand for both, and queues the gates of the other.
     fn unite(&mut self, a: Lit, b: Lit) {
-        let fewer = self.uses[a.var().index()].len() < self.uses[b.var().index()].len();
+        let fewer = self.uses.len(a.var().positive()) < self.uses.len(b.var().positive());
         let (from, to) = if fewer { (a, b) } else { (b, a) };
         self.parent[from.code()] = to;
         self.parent[(!from).code()] = !to;
-        let moved = std::mem::take(&mut self.uses[from.var().index()]);
-        self.pending.extend(&moved);
-        self.uses[to.var().index()].extend(moved);
+        for at in 0..self.uses.len(from.var().positive()) {
+            let gate = self.uses.get(from.var().positive())[at];
+            self.pending.push_back(gate);
+            self.uses.push(to.var().positive(), gate);
+        }
+        self.uses.truncate(from.var().positive(), 0);
     }
 }
 
 impl Solver {
     /// Merges the outputs of equal gates.
-    pub(super) fn close_gates(&mut self, gates: Vec<Gate>) {
+    pub(super) fn close_gates(&mut self, gates: Scratch<Gate>) {
         let mut closure = Closure::new(gates, self.num_vars(), self.trail.len());
+        self.run_closure(&mut closure);
+        putnam_formula::release(Vec::from(closure.pending));
+    }
+
+    fn run_closure(&mut self, closure: &mut Closure) {
         while let Some(index) = closure.pending.pop_front() {
             let index = index as usize;
             // Gates that became constant, a literal, or equal to another have no inputs any more.
             if closure.gates[index].inputs.is_empty() {
                 continue;
             }
-            let key = (closure.gates[index].kind, std::mem::take(&mut closure.gates[index].inputs));
-            if closure.table.get(&key) == Some(&index) {
-                closure.table.remove(&key);
-            }
-            self.look_up(&mut closure, index, key.0, &key.1);
+            closure.table.remove(&closure.gates, index);
+            let kind = closure.gates[index].kind;
+            let inputs = std::mem::take(&mut closure.gates[index].inputs);
+            self.look_up(closure, index, kind, &inputs);
             if self.inconsistent {
                 return;
             }
@@ -100,10 +114,10 @@ impl Solver {
                 let gate = &mut closure.gates[index];
                 gate.simplified |= normal_kind != kind || normal_inputs.len() != inputs.len();
                 gate.kind = normal_kind;
-                gate.inputs = normal_inputs.clone();
+                gate.inputs = normal_inputs;
                 gate.output = if negated { !output } else { output };
                 let output = gate.output;
-                let other = *closure.table.entry((normal_kind, normal_inputs)).or_insert(index);
+                let other = closure.table.find_or_insert(&closure.gates, index);
                 if other != index {
                     let equal = closure.gates[other].output;
                     self.equate(closure, output, Some(equal), &[index, other]);
@@ -250,8 +264,8 @@ impl Solver {
         for position in closure.units..self.trail.len() {
             let lit = self.trail.lit(position);
             // Literals that are equal get the value too, so each use is met.
-            let uses = std::mem::take(&mut closure.uses[lit.var().index()]);
-            closure.pending.extend(uses);
+            closure.pending.extend(closure.uses.get(lit.var().positive()));
+            closure.uses.truncate(lit.var().positive(), 0);
         }
         closure.units = self.trail.len();
     }

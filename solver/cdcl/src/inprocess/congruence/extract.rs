@@ -3,7 +3,8 @@
 use super::{Gate, Kind};
 use crate::Solver;
 use crate::data::arena::ClauseRef;
-use putnam_formula::{Lit, Var};
+use crate::inprocess::occurrences::Occurrences;
+use putnam_formula::{Lit, Scratch, Var};
 
 /// Inputs of a conjunction, at most.
 const MAX_AND: usize = 32;
@@ -31,11 +32,11 @@ struct Conditional {
 }
 
 impl Solver {
-    pub(super) fn extract_gates(&mut self) -> Vec<Gate> {
-        let mut gates = Vec::new();
+    pub(super) fn extract_gates(&mut self) -> Scratch<Gate> {
+        let mut gates = Scratch::new();
         self.extract_conjunctions(&mut gates);
         let small = self.small_clauses();
-        let mut conditionals = Vec::new();
+        let mut conditionals = Scratch::new();
         for group in small.chunk_by(|a, b| a.size == b.size && a.vars == b.vars) {
             let vars = group[0].vars[..group[0].size as usize].iter().map(|&var| Var::new(var));
             let vars: Vec<Var> = vars.collect();
@@ -55,8 +56,8 @@ impl Solver {
     fn extract_conjunctions(&mut self, gates: &mut Vec<Gate>) {
         let occurrences = self.base_clauses();
         let mut marked = vec![false; self.num_vars() * 2];
-        for (code, clauses) in occurrences.iter().enumerate() {
-            let output = Lit::from_code(code);
+        for output in (0..self.num_vars() * 2).map(Lit::from_code) {
+            let clauses = occurrences.get(output);
             if clauses.is_empty() {
                 continue;
             }
@@ -78,11 +79,11 @@ impl Solver {
 
     /// By literal, the clauses in which it may be the output of a conjunction: it implies as many literals as that has
     /// inputs, and each input's negation is implied by something.
-    fn base_clauses(&self) -> Vec<Vec<ClauseRef>> {
-        let binaries: Vec<u32> = (0..self.num_vars() * 2)
+    fn base_clauses(&self) -> Occurrences {
+        let binaries: Scratch<u32> = (0..self.num_vars() * 2)
             .map(|code| self.watches.get(Lit::from_code(code)).iter().filter(|watch| watch.is_binary()).count() as u32)
             .collect();
-        let mut occurrences = vec![Vec::new(); self.num_vars() * 2];
+        let mut occurrences = Occurrences::new(self.num_vars() * 2);
         for clause in self.arena.clauses() {
             let lits = self.arena.lits(clause);
             if lits.len() > MAX_AND + 1 || !self.is_gate_clause(clause) {
@@ -93,7 +94,7 @@ impl Solver {
                 continue;
             }
             for &lit in lits.iter().filter(|&&lit| binaries[(!lit).code()] as usize >= lits.len() - 1) {
-                occurrences[lit.code()].push(clause);
+                occurrences.push(lit, clause);
             }
         }
         occurrences
@@ -105,8 +106,8 @@ impl Solver {
             && self.arena.lits(clause).iter().all(|&lit| self.values.is_unassigned(lit))
     }
 
-    fn small_clauses(&self) -> Vec<Small> {
-        let mut small: Vec<Small> = Vec::new();
+    fn small_clauses(&self) -> Scratch<Small> {
+        let mut small: Scratch<Small> = Scratch::new();
         for clause in self.arena.clauses().filter(|&clause| self.arena.size(clause) <= MAX_XOR) {
             if !self.is_gate_clause(clause) {
                 continue;

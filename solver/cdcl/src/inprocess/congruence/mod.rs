@@ -11,6 +11,7 @@
 
 mod closure;
 mod extract;
+mod table;
 
 use crate::Solver;
 use crate::report::Event;

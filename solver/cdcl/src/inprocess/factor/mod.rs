@@ -16,13 +16,14 @@ mod replace;
 mod rests;
 mod structure;
 
-use super::occurrences::{Occurrences, signature};
+use super::occurrences::Occurrences;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
+use crate::data::arena::signature;
+use crate::data::lists::lines;
 use crate::data::watch::Watch;
 use crate::report::Event;
-use crate::search::propagate::lines;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 use rests::Rests;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -62,15 +63,15 @@ struct Factoring {
     /// Literals to begin with, by their number of occurrences.
     schedule: BinaryHeap<(usize, Reverse<Lit>)>,
     /// By literal: the number with which it waits in the schedule, or 0.
-    waiting: Vec<usize>,
+    waiting: Scratch<u32>,
     columns: Vec<Column>,
     /// By literal: with how many of the shared rests it stands in a clause.
-    counts: Vec<u32>,
+    counts: Scratch<u32>,
     counted: Vec<Lit>,
     /// By literal; all false between uses.
-    marks: Vec<bool>,
+    marks: Scratch<bool>,
     /// By variable: it is a factor.
-    is_factor: Vec<bool>,
+    is_factor: Scratch<bool>,
     paths: Paths,
     ticks: u64,
     limit: u64,
@@ -122,7 +123,7 @@ impl Solver {
             if run.is_spent() || self.stopping_now().is_some() {
                 break;
             }
-            if run.waiting[first.code()] != count {
+            if run.waiting[first.code()] as usize != count {
                 // It was scheduled again since, with more.
                 continue;
             }
@@ -157,20 +158,22 @@ impl Solver {
         let wanted = |&clause: &ClauseRef| {
             arena.size(clause) <= longest && !arena.is_redundant(clause) && !arena.is_garbage(clause)
         };
-        let mut candidates: Vec<ClauseRef> = arena.clauses().filter(wanted).collect();
+        let mut candidates: Scratch<ClauseRef> = arena.clauses().filter(wanted).collect();
         let mut rests = Rests::new(candidates.iter().map(|&clause| arena.size(clause)).sum());
         candidates.iter().for_each(|&clause| rests.add(arena.lits(clause)));
         candidates.retain(|&clause| rests.any_shared(arena.lits(clause)));
+        let occurrences = Occurrences::of(arena, num_lits, || candidates.iter().copied());
+        self.arena.sign_all();
         let mut run = Factoring {
-            occurrences: Occurrences::of(arena, num_lits, || candidates.iter().copied()),
+            occurrences,
             rests,
             schedule: BinaryHeap::new(),
-            waiting: vec![0; num_lits],
+            waiting: vec![0; num_lits].into(),
             columns: Vec::new(),
-            counts: vec![0; num_lits],
+            counts: vec![0; num_lits].into(),
             counted: Vec::new(),
-            marks: vec![false; num_lits],
-            is_factor: vec![false; self.num_vars()],
+            marks: vec![false; num_lits].into(),
+            is_factor: vec![false; self.num_vars()].into(),
             paths: Paths::new(self.num_vars()),
             ticks: self.num_irredundant + num_lits as u64,
             limit: budget,
@@ -186,8 +189,8 @@ impl Solver {
     fn schedule_factor(&self, run: &mut Factoring, lit: Lit) {
         if self.schedule.unfactored[lit.code()] && self.is_active(lit.var()) {
             let count = self.factor_occurrences(run, lit);
-            if count > run.waiting[lit.code()].max(1) {
-                run.waiting[lit.code()] = count;
+            if count > run.waiting[lit.code()].max(1) as usize {
+                run.waiting[lit.code()] = count as u32;
                 run.schedule.push((count, Reverse(lit)));
             }
         }
@@ -195,19 +198,19 @@ impl Solver {
 
     /// An upper bound of the clauses of a literal that take part.
     fn factor_occurrences(&self, run: &Factoring, lit: Lit) -> usize {
-        self.watches.get(lit).len() + run.occurrences.len(lit)
+        self.watches.get(lit).words() + run.occurrences.len(lit)
     }
 
     /// Makes columns from a first factor on, as long as one more saves more.
     fn grow_product(&mut self, run: &mut Factoring, first: Lit) {
         let arena = &self.arena;
-        run.occurrences.retain(first, |entry| !arena.is_garbage(entry.clause));
+        run.occurrences.retain(first, |&mut clause| !arena.is_garbage(clause));
         let binaries = self.watches.get(first).iter().filter(|watch| !watch.is_redundant_binary());
         let members = binaries.map(|watch| Member::Binary(watch.blocking));
-        let large = run.occurrences.get(first).iter().map(|entry| entry.clause);
+        let large = run.occurrences.get(first).iter().copied();
         let large = large.filter(|&clause| run.rests.is_shared(arena.lits(clause), first)).map(Member::Large);
         let members: Vec<(u32, Member)> = (0..).zip(members.chain(large)).collect();
-        run.ticks += 1 + lines(self.factor_occurrences(run, first));
+        run.ticks += 1 + self.watches.lines(first) + run.occurrences.lines(first);
         for &(_, member) in &members {
             self.count_partners(run, first, member, true);
         }
@@ -238,7 +241,7 @@ impl Solver {
     ) {
         let clause = match member {
             Member::Binary(rest) => {
-                run.ticks += 1 + lines(self.watches.get(rest).len());
+                run.ticks += 1 + self.watches.lines(rest);
                 for watch in self.watches.get(rest) {
                     if !watch.is_redundant_binary() && watch.blocking != factor {
                         visit(run, watch.blocking, Member::Binary(rest));
@@ -253,22 +256,22 @@ impl Solver {
         let Some(&rarest) = rest().min_by_key(|&&lit| run.occurrences.len(lit)) else { return };
         let bits = signature(rest());
         rest().for_each(|lit| run.marks[lit.code()] = true);
-        run.ticks += 2 + lines(run.occurrences.len(rarest));
+        run.ticks += 2 + run.occurrences.lines(rarest);
         for i in 0..run.occurrences.len(rarest) {
-            let entry = run.occurrences.get(rarest)[i];
-            if bits & !entry.signature != 0 {
+            let other = run.occurrences.get(rarest)[i];
+            if bits & !self.arena.signature(other) != 0 {
                 continue;
             }
             run.ticks += 1;
-            let others = self.arena.lits(entry.clause);
-            if others.len() != lits.len() || self.arena.is_garbage(entry.clause) {
+            let others = self.arena.lits(other);
+            if others.len() != lits.len() || self.arena.is_garbage(other) {
                 continue;
             }
             let mut unmarked = others.iter().copied().filter(|lit| !run.marks[lit.code()]);
             if let (Some(next), None) = (unmarked.next(), unmarked.next())
                 && next != factor
             {
-                visit(run, next, Member::Large(entry.clause));
+                visit(run, next, Member::Large(other));
             }
         }
         rest().for_each(|lit| run.marks[lit.code()] = false);
@@ -288,7 +291,7 @@ impl Solver {
     /// The literal with the most rests, at least two.
     fn next_factor(&mut self, run: &mut Factoring) -> Option<Lit> {
         let count = |lit: Lit| if run.is_factor[lit.var().index()] { 0 } else { run.counts[lit.code()] };
-        run.ticks += 1 + lines(2 * run.counted.len());
+        run.ticks += 1 + 2 * lines::<Lit>(run.counted.len());
         let most = run.counted.iter().map(|&lit| count(lit)).max().filter(|&most| most > 1)?;
         let tied: Vec<Lit> = run.counted.iter().copied().filter(|&lit| count(lit) == most).collect();
         if tied.len() == 1 || self.options.factorstructure == 0 || run.path_ticks == 0 {
@@ -308,8 +311,8 @@ impl Solver {
         let previous = run.columns[last].factor;
         let mut members = Vec::new();
         let mut taken: Vec<ClauseRef> = Vec::new();
-        let binary = |watch: &&Watch| !watch.is_redundant_binary();
-        run.ticks += 1 + lines(self.watches.get(factor).len());
+        let binary = |watch: &Watch| !watch.is_redundant_binary();
+        run.ticks += 1 + self.watches.lines(factor);
         // Rests are marked by the other factor's clauses; the marks of a large clause's literals come in between.
         let mut rests: Vec<Lit> = self.watches.get(factor).iter().filter(binary).map(|w| w.blocking).collect();
         rests.sort_unstable();

@@ -3,7 +3,6 @@
 use super::{Column, Factoring, Member};
 use crate::Solver;
 use crate::data::arena::HEADER;
-use crate::search::propagate::lines;
 use putnam_formula::{Lit, Var};
 use std::cmp::Reverse;
 
@@ -56,6 +55,7 @@ impl Solver {
                 rests.push(other);
             } else {
                 let clause = self.push_clause(&lits, false, 0);
+                self.arena.sign(clause);
                 run.occurrences.add(&self.arena, clause);
                 run.rests.add(&lits);
             }
@@ -83,7 +83,7 @@ impl Solver {
         for (these, those, first) in [(factors, rests, true), (rests, factors, false)] {
             those.iter().for_each(|lit| run.marks[lit.code()] = true);
             for &lit in these {
-                run.ticks += 1 + lines(self.watches.get(lit).len());
+                run.ticks += 1 + self.watches.lines(lit);
                 let (marks, proof, map) = (&run.marks, &mut self.proof, &self.map);
                 self.watches.retain(lit, |watch| {
                     let goes = !watch.is_redundant_binary() && marks[watch.blocking.code()];

@@ -1,11 +1,11 @@
 //! Which rests stand in two clauses at least. All other clauses have no part in a product, and most are of that kind.
 
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 /// Counts of rests by their hash, so that a rest may seem to be shared that is not.
 pub(super) struct Rests {
     /// At most 2 each.
-    counts: Vec<u8>,
+    counts: Scratch<u8>,
     shift: u32,
 }
 
@@ -23,7 +23,7 @@ impl Rests {
     /// Room for so many rests.
     pub(super) fn new(rests: usize) -> Self {
         let bits = (2 * rests).next_power_of_two().trailing_zeros().clamp(6, 24);
-        Self { counts: vec![0; 1 << bits], shift: u64::BITS - bits }
+        Self { counts: vec![0; 1 << bits].into(), shift: u64::BITS - bits }
     }
 
     fn place(&self, hash: u64) -> usize {

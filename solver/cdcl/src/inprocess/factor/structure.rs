@@ -2,34 +2,35 @@
 
 use super::Factoring;
 use crate::Solver;
-use crate::search::propagate::lines;
-use putnam_formula::Var;
+use putnam_formula::{Scratch, Var};
+
+const UNKNOWN: u64 = u64::MAX;
 
 /// How well variables are connected to that of the first factor.
 #[derive(Default)]
 pub(super) struct Paths {
     /// By variable: ways of two steps.
-    two: Vec<u64>,
+    two: Scratch<u64>,
     reached: Vec<Var>,
-    /// By variable: ways of three steps, where they were counted.
-    three: Vec<Option<u64>>,
+    /// By variable: ways of three steps, or [`UNKNOWN`] where they were not counted.
+    three: Scratch<u64>,
     asked: Vec<Var>,
 }
 
 impl Paths {
     pub(super) fn new(num_vars: usize) -> Self {
-        Self { two: vec![0; num_vars], three: vec![None; num_vars], ..Self::default() }
+        Self { two: vec![0; num_vars].into(), three: vec![UNKNOWN; num_vars].into(), ..Self::default() }
     }
 
     pub(super) fn grow(&mut self) {
         self.two.push(0);
-        self.three.push(None);
+        self.three.push(UNKNOWN);
     }
 
     /// Another factor comes first.
     pub(super) fn forget(&mut self) {
         self.reached.drain(..).for_each(|var| self.two[var.index()] = 0);
-        self.asked.drain(..).for_each(|var| self.three[var.index()] = None);
+        self.asked.drain(..).for_each(|var| self.three[var.index()] = UNKNOWN);
     }
 }
 
@@ -52,24 +53,25 @@ impl Solver {
                 });
             }
         }
-        if let Some(known) = run.paths.three[var.index()] {
+        let known = run.paths.three[var.index()];
+        if known != UNKNOWN {
             return known;
         }
         let mut sum = 0;
         self.visit_neighbours(run, var, |run, other| sum += run.paths.two[other.index()]);
-        run.paths.three[var.index()] = Some(sum);
+        run.paths.three[var.index()] = sum;
         run.paths.asked.push(var);
         sum
     }
 
     fn visit_neighbours(&self, run: &mut Factoring, var: Var, mut visit: impl FnMut(&mut Factoring, Var)) {
         for lit in [var.positive(), var.negative()] {
-            run.ticks += 1 + lines(self.watches.get(lit).len()) + lines(run.occurrences.len(lit));
+            run.ticks += 1 + self.watches.lines(lit) + run.occurrences.lines(lit);
             for watch in self.watches.get(lit).iter().filter(|watch| !watch.is_redundant_binary()) {
                 visit(run, watch.blocking.var());
             }
             for i in 0..run.occurrences.len(lit) {
-                let clause = run.occurrences.get(lit)[i].clause;
+                let clause = run.occurrences.get(lit)[i];
                 run.ticks += 1;
                 if !self.arena.is_garbage(clause) {
                     self.arena.lits(clause).iter().filter(|&&l| l != lit).for_each(|l| visit(run, l.var()));

@@ -117,10 +117,10 @@ impl Solver {
             visited += 1;
             let is_exclusive = lits.iter().enumerate().skip(1).all(|(index, &lit)| {
                 let list = self.watches.get(!lit);
-                if list.len() < lits.len() - 1 {
+                if list.words() < lits.len() - 1 {
                     return false;
                 }
-                visited += 1 + list.len() as u64 / 8;
+                visited += 1 + self.watches.lines(!lit);
                 stamp += 1;
                 list.iter().filter(|w| w.is_binary()).for_each(|w| marks[w.blocking.code()] = stamp);
                 lits[..index].iter().all(|&other| marks[(!other).code()] == stamp)

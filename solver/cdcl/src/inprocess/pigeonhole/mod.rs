@@ -17,14 +17,15 @@ mod cook;
 mod matching;
 
 use crate::Solver;
+use crate::data::groups::Groups;
 use crate::report::Event;
 use putnam_formula::Lit;
 
 /// Clauses and sets of literals that exclude each other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Candidates {
-    clauses: Vec<Vec<Lit>>,
-    exclusive: Vec<Vec<Lit>>,
+    clauses: Groups<Lit>,
+    exclusive: Groups<Lit>,
 }
 
 /// Which literals exclude each other.

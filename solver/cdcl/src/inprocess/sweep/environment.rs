@@ -4,7 +4,7 @@ use super::small::SmallSolver;
 use super::{OUTSIDE, Run};
 use crate::Solver;
 use crate::data::arena::ClauseRef;
-use crate::search::propagate::lines;
+use crate::data::lists::lines;
 use putnam_formula::{Lit, Var};
 
 /// What the small solver found.
@@ -58,16 +58,16 @@ impl Solver {
             }
             let var = environment.vars[next];
             for lit in [var.positive(), var.negative()] {
-                let list = self.watches.get(lit);
-                self.statistics.sweep_ticks += lines(list.len()) + run.occurrences.len(lit) as u64;
-                for watch in list.iter().filter(|watch| watch.is_binary() && !watch.is_redundant_binary()) {
+                self.statistics.sweep_ticks += self.watches.lines(lit) + run.occurrences.len(lit) as u64;
+                let binaries = self.watches.get(lit).iter().filter(|watch| watch.is_binary());
+                for watch in binaries.filter(|watch| !watch.is_redundant_binary()) {
                     self.place_clause(run, environment, &[lit, watch.blocking], next as u32);
                     if environment.vars.len() > max_vars || environment.solver.num_clauses() > max_clauses {
                         break 'gathering;
                     }
                 }
                 for index in 0..run.occurrences.len(lit) {
-                    let clause: ClauseRef = run.occurrences.get(lit)[index].clause;
+                    let clause: ClauseRef = run.occurrences.get(lit)[index];
                     if !self.arena.is_garbage(clause) {
                         self.place_clause(run, environment, self.arena.lits(clause), next as u32);
                     }
@@ -183,7 +183,7 @@ impl Environment {
             for (var, value) in values.iter_mut().enumerate() {
                 let lit = *value;
                 let list = &self.occurrences[lit.code()];
-                self.solver.ticks += lines(list.len());
+                self.solver.ticks += lines::<u32>(list.len());
                 if list.iter().any(|&clause| support[clause as usize] == 1) {
                     continue;
                 }

@@ -3,8 +3,8 @@
 //! and Biere, Mining Definitions in Kissat with Kittens, POS 2021).
 
 use super::environment::Verdict;
+use crate::data::lists::lines;
 use crate::data::queue::VarQueue;
-use crate::search::propagate::lines;
 use putnam_formula::{Lit, Var};
 
 const NONE: u32 = u32::MAX;
@@ -91,7 +91,7 @@ impl SmallSolver {
             self.queue.grow();
             self.queue.push(Var::new(index));
         }
-        self.ticks += lines(self.lits.len() + 8 * num_vars);
+        self.ticks += lines::<u64>(self.lits.len() + 8 * num_vars);
         for clause in 0..self.originals as u32 {
             self.connect_clause(clause);
         }
@@ -196,7 +196,7 @@ impl SmallSolver {
             let falsified = !self.trail[self.propagated];
             self.propagated += 1;
             let mut list = std::mem::take(&mut self.watches[falsified.code()]);
-            self.ticks += 1 + lines(list.len());
+            self.ticks += 1 + lines::<u64>(list.len());
             let mut kept = 0;
             for at in 0..list.len() {
                 let watch = list[at];
