@@ -7,6 +7,7 @@ mod crosscheck;
 mod engines;
 mod enumeration;
 mod fuzz;
+mod limits;
 mod oracle;
 mod peg;
 mod peg_agreement;

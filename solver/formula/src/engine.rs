@@ -98,7 +98,8 @@ pub struct Limits {
     pub conflicts: Option<u64>,
     /// The most decisions.
     pub decisions: Option<u64>,
-    /// The most ticks, in which an engine counts the cache lines that it touches.
+    /// The most ticks, in which an engine counts the cache lines that it touches. It looks between propagations, so the count
+    /// may pass this by what one propagation takes.
     pub ticks: Option<u64>,
     /// When to give up.
     pub deadline: Option<Instant>,
