@@ -108,7 +108,7 @@ options! {
     gaussmin: 1_000, 0, 10_000_000, "elimination during the search: least effort of such a look, in thousands of ticks";
     gausspatience: 100, 0, 10_000_000, "elimination during the search: ticks of all matrices, in thousands, before they are judged";
     gaussprice: 100, 1, 1_000_000_000, "elimination during the search: ticks that an implied literal may cost; a conflict may cost ten times as much";
-    gaussproof: 10_000, 0, 10_000_000, "elimination during the search: clauses in a proof, in thousands, after which it ends";
+    gaussproof: 2_000, 0, 10_000_000, "elimination during the search: clauses in a proof, in thousands, after which it ends";
     gaussrows: 1_000, 1, 100_000, "elimination during the search: most exclusive ors of a matrix";
     gaussrowsmin: 4, 1, 100_000, "elimination during the search: fewest exclusive ors of a matrix";
     inprocess: 1, 0, 1, "simplify the clauses from time to time";

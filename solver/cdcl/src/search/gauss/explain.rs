@@ -141,6 +141,8 @@ impl Solver {
         let lemmas = prover.lemmas() + 1;
         self.proof.add(&self.map, clause);
         Prover::new(&mut self.proof, &self.map, &mut next).forget(sum);
+        // Not used again: checkers may keep what propagation found of them, though its clauses are deleted.
+        self.schedule.parity_fresh = next;
         self.statistics.gauss_proof += lemmas;
         self.gauss.parts[index].worth.count(0, false, lemmas / LEMMAS_PER_TICK);
         self.gauss.explanations.proved.push(clause.to_vec());
