@@ -281,6 +281,9 @@ fn file_names_need_not_be_text() {
     };
     run(&["solve", "--proof"], &[&proof, &formula]).expect(20);
     run(&["check"], &[&formula, &proof]).expect(0);
+    let certificate = name(b"c\xff.json");
+    run(&["peg", "solve", "triangle:4", "--start", "2", "--certificate"], &[&certificate]).expect(10);
+    run(&["peg", "verify", "triangle:4"], &[&certificate]).expect(0);
     let missing = run(&["solve"], &[&name(b"\xff")]).expect(1);
     assert!(missing.stderr.contains("\u{fffd}"), "{}", missing.stderr);
 }
