@@ -198,7 +198,9 @@ impl<'t> Reader<'t> {
         }
         if self.section == Section::Head {
             let message = match self.puzzle.categories.is_empty() {
-                true => "there is no puzzle here: a puzzle has categories such as 'pet: cat, dog', a line 'clues:', then clues",
+                true => {
+                    "there is no puzzle here: a puzzle has categories such as 'pet: cat, dog', a line 'clues:', then clues"
+                }
                 false => "the line 'clues:' is missing",
             };
             let refusal = Refusal::new(last_line.len(), message);
