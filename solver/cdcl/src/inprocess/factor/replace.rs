@@ -80,6 +80,8 @@ impl Solver {
 
     /// Removes the binary clauses of all factors with all rests.
     fn remove_factored_binaries(&mut self, run: &mut Factoring, factors: &[Lit], rests: &[Lit]) {
+        // A binary clause may be there twice.
+        let mut removed = 0;
         for (these, those, first) in [(factors, rests, true), (rests, factors, false)] {
             those.iter().for_each(|lit| run.marks[lit.code()] = true);
             for &lit in these {
@@ -88,6 +90,7 @@ impl Solver {
                 self.watches.retain(lit, |watch| {
                     let goes = !watch.is_redundant_binary() && marks[watch.blocking.code()];
                     if goes && first {
+                        removed += 1;
                         proof.delete(map, &[lit, watch.blocking]);
                     }
                     !goes
@@ -96,6 +99,6 @@ impl Solver {
             }
             those.iter().for_each(|lit| run.marks[lit.code()] = false);
         }
-        self.num_irredundant -= (factors.len() * rests.len()) as u64;
+        self.num_irredundant -= removed;
     }
 }
