@@ -2,46 +2,81 @@
 //!
 //! A case is a trace: one call a line. On a failure the trace is shrunk and printed; saved as a file in `fuzz/` it is a test
 //! for ever. Every model is held against all clauses, every proof step and every failed core is checked, and with few
-//! variables every verdict is compared with that of all assignments. `PUTNAM_FUZZ_CASES` sets the number of random cases,
-//! `PUTNAM_FUZZ_SEED` where they start.
+//! variables every verdict is compared with that of all assignments.
+//!
+//! | variable              | what it sets                                                                        |
+//! |-----------------------|-------------------------------------------------------------------------------------|
+//! | `PUTNAM_FUZZ_CASES`   | the number of random cases                                                          |
+//! | `PUTNAM_FUZZ_SECONDS` | instead of a number: how long to go on; the counters of all cases are printed at the end |
+//! | `PUTNAM_FUZZ_SEED`    | the seed of the first case; the others follow it                                    |
+//! | `PUTNAM_FUZZ_FORCE`   | 1 for all techniques in every case, at intervals of at most three conflicts         |
 
 mod generate;
 mod oracle;
 mod shrink;
 mod trace;
 
+use putnam_formula::Statistic;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 use trace::{Trace, run};
 
-/// What is wrong with the engine's answers to a trace, panics included.
+/// Runs a trace: the engine's counters, or what is wrong with its answers, panics included.
+fn attempt(trace: &Trace) -> Result<Vec<Statistic>, String> {
+    catch_unwind(AssertUnwindSafe(|| run(trace))).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        Err(panic.downcast_ref::<String>().cloned().or(text).unwrap_or_else(|| "a panic".to_owned()))
+    })
+}
+
 fn failure(trace: &Trace) -> Option<String> {
-    match catch_unwind(AssertUnwindSafe(|| run(trace))) {
-        Ok(result) => result.err(),
-        Err(panic) => Some(
-            panic
-                .downcast_ref::<String>()
-                .cloned()
-                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-                .unwrap_or_else(|| "a panic".to_owned()),
-        ),
-    }
+    attempt(trace).err()
 }
 
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().map_or(default, |text| text.parse().expect("a number"))
 }
 
-#[test]
-fn random_traces() {
-    let first = number("PUTNAM_FUZZ_SEED", 0);
-    for seed in first..first + number("PUTNAM_FUZZ_CASES", 300) {
-        let trace = generate::trace(seed);
-        if failure(&trace).is_some() {
+/// Runs the trace of a seed and adds its counters; panics with a small trace if it fails.
+fn check_seed(seed: u64, forced: bool, counters: &mut BTreeMap<&'static str, u64>) {
+    let trace = generate::trace(seed, forced);
+    match attempt(&trace) {
+        Ok(rows) => rows.iter().for_each(|row| *counters.entry(row.name).or_default() += row.count),
+        Err(_) => {
             let small = shrink::shrink(trace, |candidate| failure(candidate).is_some());
             let message = failure(&small).unwrap_or_default();
             panic!("seed {seed}: {message}\nsave this as a file in tests/fuzz/ once it is understood:\n{small}");
         }
     }
+}
+
+#[test]
+fn random_traces() {
+    let first = number("PUTNAM_FUZZ_SEED", 0);
+    let forced = number("PUTNAM_FUZZ_FORCE", 0) != 0;
+    let (cases, seconds) = (number("PUTNAM_FUZZ_CASES", 300), number("PUTNAM_FUZZ_SECONDS", 0));
+    let (start, end) = (Instant::now(), Duration::from_secs(seconds));
+    let mut counters = BTreeMap::new();
+    let mut done = 0;
+    while if seconds > 0 { start.elapsed() < end } else { done < cases } {
+        check_seed(first + done, forced, &mut counters);
+        done += 1;
+    }
+    if seconds > 0 {
+        println!("{done} cases from seed {first}");
+        counters.iter().for_each(|(name, count)| println!("{count:12} {name}"));
+    }
+}
+
+/// In forced cases every technique is on, and does something in a few of them.
+#[test]
+fn forced_traces_use_every_technique() {
+    let mut counters = BTreeMap::new();
+    (0..60).for_each(|seed| check_seed(seed, true, &mut counters));
+    let used = |name: &&str| counters.contains_key(name);
+    let idle: Vec<_> = generate::COUNTERS.iter().filter(|name| !used(name)).collect();
+    assert!(idle.is_empty(), "never used: {idle:?}");
 }
 
 #[test]

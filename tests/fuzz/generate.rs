@@ -9,16 +9,70 @@ use rand_chacha::rand_core::SeedableRng;
 /// Intervals beside those whose names end in `int`. They are set low, so that a few hundred conflicts see everything.
 const INTERVALS: &[&str] = &["modeinit", "reluctant", "emaslow", "chronolevels"];
 
-/// The trace of a seed.
-pub(crate) fn trace(seed: u64) -> Trace {
+/// Options that can be 0 and have no higher values than this switch a technique, or a part of it, on.
+const SWITCHES: i64 = 1000;
+
+/// Ends of options that limit what a technique may do at all; forced traces leave them as they are.
+const SHARES: &[&str] = &["min", "proof"];
+
+/// Options that forced traces keep low.
+const SMALL: &[&str] = &["sweepvars", "sweepclauses", "sweepconflicts"];
+
+/// Switches that are no techniques: their values are left to chance in forced traces too.
+const NO_TECHNIQUES: &[&str] = &["phase", "proofkeep", "roundscale"];
+
+/// Counters that every technique has moved after a few forced traces.
+pub(crate) const COUNTERS: &[&str] = &[
+    "chronological backtrackings",
+    "random bursts",
+    "restarts",
+    "mode switches",
+    "rephasings",
+    "local searches",
+    "warm-ups",
+    "forgotten clauses",
+    "eagerly subsumed clauses",
+    "literals removed by binary clauses",
+    "shrunken literals",
+    "reason side bumped variables",
+    "eliminated variables",
+    "AND gates",
+    "XOR gates",
+    "variables added by factoring",
+    "subsumed clauses",
+    "strengthened clauses",
+    "substituted variables",
+    "congruent outputs",
+    "exclusive ors",
+    "pigeonhole rounds",
+    "definitions",
+    "units from the backbone",
+    "hyper-binary resolvents",
+    "covered clauses",
+    "blocked clauses",
+    "failed literals",
+    "swept equivalences",
+    "ternary resolvents",
+    "transitive binary clauses",
+    "clauses strengthened by vivification",
+    "literals removed by instantiation",
+    "restored clauses",
+    "lucky assignments",
+];
+
+/// The trace of a seed; a forced one has every technique on, at tiny intervals and with much effort.
+pub(crate) fn trace(seed: u64, forced: bool) -> Trace {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut calls = options(&mut random);
+    let mut calls = options(&mut random, forced);
     // Half of the cases have few variables and an oracle, the others enough for a real search.
-    let num_vars: i32 =
-        if random.random_bool(0.5) { random.random_range(1..=12) } else { random.random_range(30..=110) };
+    // With everything on it takes more of them.
+    let many = if forced { 60..=200 } else { 30..=110 };
+    let few = if forced { 0.2 } else { 0.5 };
+    let range = if random.random_bool(few) { 1..=12 } else { many };
+    let num_vars: i32 = random.random_range(range);
     let spread = if random.random_bool(0.1) { 100_003 } else { 1 };
     let rounds = random.random_range(1..=6);
-    let per_var = random.random_range(3.2..4.8) / f64::from(rounds);
+    let per_var = random.random_range(if forced { 3.6..4.5 } else { 3.2..4.8 }) / f64::from(rounds);
     for _ in 0..rounds {
         if random.random_bool(0.2) {
             calls.push(Call::Declare(random.random_range(0..150)));
@@ -28,10 +82,12 @@ pub(crate) fn trace(seed: u64) -> Trace {
         }
         let count = (f64::from(num_vars) * per_var).ceil() as usize;
         for _ in 0..count {
-            let size = match random.random_range(0..40) {
-                0 => random.random_range(0..=2),
-                1..=3 => 2,
-                4..=6 => random.random_range(4..=9),
+            // Hardly an empty clause or a unit: in hundreds of clauses one of them would come, and nothing would be left to do.
+            let size = match random.random_range(0..4000) {
+                0 => 0,
+                1..=20 => 1,
+                21..=400 => 2,
+                401..=700 => random.random_range(4..=9),
                 _ => 3,
             };
             calls.push(Call::Clause((0..size).map(|_| literal(&mut random, num_vars, spread)).collect()));
@@ -61,10 +117,10 @@ fn literal(random: &mut ChaCha8Rng, num_vars: i32, spread: i32) -> i32 {
     if random.random_bool(0.5) { number } else { -number }
 }
 
-fn options(random: &mut ChaCha8Rng) -> Vec<Call> {
+fn options(random: &mut ChaCha8Rng, forced: bool) -> Vec<Call> {
     let mut calls = Vec::new();
     // Some traces have everything at every opportunity: what is rare otherwise gets in the way of everything else.
-    let always = random.random_bool(0.25);
+    let always = forced || random.random_bool(0.25);
     for info in Options::TABLE {
         // Without it a proof serves one search only.
         if info.name == "proofkeep" {
@@ -77,9 +133,23 @@ fn options(random: &mut ChaCha8Rng) -> Vec<Call> {
         }
         let interval = info.name.ends_with("int") || INTERVALS.contains(&info.name);
         let effort = info.name.ends_with("effort");
-        if always && (interval || effort) && random.random_bool(0.9) {
+        if always && (interval || effort) && (forced || random.random_bool(0.9)) {
             let value = if interval { random.random_range(info.low..=info.low + 2) } else { info.high.min(10_000) };
             calls.push(Call::Option(info.name.to_owned(), value));
+            continue;
+        }
+        let switch = info.low == 0 && info.high <= SWITCHES && !NO_TECHNIQUES.contains(&info.name);
+        if forced && switch {
+            let value = if info.default > 0 { info.default } else { random.random_range(1..=info.high) };
+            calls.push(Call::Option(info.name.to_owned(), value));
+            continue;
+        }
+        if forced && SHARES.iter().any(|end| info.name.ends_with(end)) {
+            continue;
+        }
+        // With large neighbourhoods sweeping would leave nothing to the others.
+        if forced && SMALL.contains(&info.name) {
+            calls.push(Call::Option(info.name.to_owned(), random.random_range(info.low..=info.low + 10)));
             continue;
         }
         if !random.random_bool(if interval { 0.7 } else { 0.15 }) {

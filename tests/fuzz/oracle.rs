@@ -16,6 +16,12 @@ pub(crate) struct Oracle {
     vars: HashSet<Var>,
     /// The proof's clauses, sorted and without duplicates; deleted ones are none.
     clauses: Vec<Option<Vec<Lit>>>,
+    /// The literals of these by numbers without gaps, for propagation.
+    codes: Vec<Vec<usize>>,
+    /// The variables of all clauses, numbered.
+    numbers: HashMap<Var, usize>,
+    /// How many literals of each the clauses have that are not deleted.
+    live: HashMap<Var, usize>,
     places: HashMap<Vec<Lit>, Vec<usize>>,
     empty: bool,
     error: Option<String>,
@@ -45,6 +51,13 @@ impl Oracle {
 
     fn insert(&mut self, clause: Vec<Lit>) {
         self.places.entry(clause.clone()).or_default().push(self.clauses.len());
+        clause.iter().for_each(|lit| *self.live.entry(lit.var()).or_default() += 1);
+        let numbers = &mut self.numbers;
+        let codes = clause.iter().map(|lit| {
+            let next = numbers.len();
+            2 * *numbers.entry(lit.var()).or_insert(next) + usize::from(lit.is_negative())
+        });
+        self.codes.push(codes.collect());
         self.clauses.push(Some(clause));
     }
 
@@ -59,7 +72,7 @@ impl Oracle {
 
     /// Whether a clause of the proof has the variable.
     fn has(&self, var: Var) -> bool {
-        self.clauses.iter().flatten().any(|clause| clause.iter().any(|lit| lit.var() == var))
+        self.live.get(&var).is_some_and(|&count| count > 0)
     }
 
     /// Whether the clause defines a variable of the proof alone: no original clause has it, and every resolvent on it
@@ -77,7 +90,10 @@ impl Oracle {
 
     pub(crate) fn delete_step(&mut self, clause: &[Lit]) {
         match self.places.get_mut(&normal(clause)).and_then(Vec::pop) {
-            Some(place) => self.clauses[place] = None,
+            Some(place) => {
+                let deleted = self.clauses[place].take().unwrap_or_default();
+                deleted.iter().for_each(|lit| *self.live.entry(lit.var()).or_default() -= 1);
+            }
             None => {
                 self.error.get_or_insert(format!("deleted clause {clause:?} is not there"));
             }
@@ -90,26 +106,30 @@ impl Oracle {
 
     /// Whether unit propagation refutes the literals together with the proof's clauses.
     pub(crate) fn refuted(&self, lits: &[Lit]) -> bool {
-        let mut values: HashMap<Lit, bool> = HashMap::new();
-        for &lit in lits {
-            if values.get(&lit) == Some(&false) {
-                return true;
+        let given: HashSet<Lit> = lits.iter().copied().collect();
+        if given.iter().any(|&lit| given.contains(&!lit)) {
+            return true;
+        }
+        // By code: 1 for true, -1 for false.
+        let mut values = vec![0i8; 2 * self.numbers.len()];
+        for lit in given {
+            if let Some(number) = self.numbers.get(&lit.var()) {
+                let code = 2 * number + usize::from(lit.is_negative());
+                (values[code], values[code ^ 1]) = (1, -1);
             }
-            values.insert(lit, true);
-            values.insert(!lit, false);
         }
         loop {
             let mut changed = false;
-            for clause in self.clauses.iter().flatten() {
-                if clause.iter().any(|lit| values.get(lit) == Some(&true)) {
+            let clauses = self.clauses.iter().zip(&self.codes).filter(|(clause, _)| clause.is_some());
+            for (_, codes) in clauses {
+                if codes.iter().any(|&code| values[code] > 0) {
                     continue;
                 }
-                let mut free = clause.iter().filter(|lit| !values.contains_key(lit));
+                let mut free = codes.iter().filter(|&&code| values[code] == 0);
                 match (free.next(), free.next()) {
                     (None, _) => return true,
                     (Some(&unit), None) => {
-                        values.insert(unit, true);
-                        values.insert(!unit, false);
+                        (values[unit], values[unit ^ 1]) = (1, -1);
                         changed = true;
                     }
                     _ => {}
@@ -171,8 +191,14 @@ pub(crate) struct Recorder {
     proof: Proof,
     /// Numbers for the checker. A variable that no clause has yet is one of the proof alone, and another one than that of
     /// this number that a later clause may have.
-    names: HashMap<(Var, bool), u32>,
+    names: HashMap<Name, u32>,
+    /// How often a variable of the proof alone came anew. The engine uses numbers again that no clause has any more; with clauses
+    /// that are added later such variables have to be kept apart, as a value that a deleted clause gave may outlast it.
+    generations: HashMap<Var, usize>,
 }
+
+/// A variable, and its generation if it is one of the proof alone.
+type Name = (Var, Option<usize>);
 
 impl Recorder {
     /// What the product's checker has against the refutation.
@@ -188,24 +214,29 @@ impl Recorder {
         let mut cnf = Cnf::new();
         let names = &mut self.names;
         for clause in &self.oracle.originals {
-            cnf.add_clause(&clause.iter().map(|&lit| rename(names, lit, true)).collect::<Vec<_>>());
+            cnf.add_clause(&clause.iter().map(|&lit| rename(names, lit, None)).collect::<Vec<_>>());
         }
         putnam_checker::check(&cnf, &self.proof).err().map(|rejection| rejection.to_string())
     }
 
     fn renamed(&mut self, clause: &[Lit]) -> Vec<Lit> {
-        let Self { oracle, names, .. } = self;
-        clause.iter().map(|&lit| rename(names, lit, oracle.vars.contains(&lit.var()))).collect()
+        let Self { oracle, names, generations, .. } = self;
+        let generation =
+            |var: Var| (!oracle.vars.contains(&var)).then(|| generations.get(&var).copied().unwrap_or_default());
+        clause.iter().map(|&lit| rename(names, lit, generation(lit.var()))).collect()
     }
 }
 
-fn rename(names: &mut HashMap<(Var, bool), u32>, lit: Lit, original: bool) -> Lit {
+fn rename(names: &mut HashMap<Name, u32>, lit: Lit, generation: Option<usize>) -> Lit {
     let next = names.len() as u32;
-    Var::new(*names.entry((lit.var(), original)).or_insert(next)).lit(lit.is_positive())
+    Var::new(*names.entry((lit.var(), generation)).or_insert(next)).lit(lit.is_positive())
 }
 
 impl ProofSink for Recorder {
     fn add(&mut self, clause: &[Lit]) {
+        for lit in clause.iter().filter(|lit| !self.oracle.has(lit.var())) {
+            *self.generations.entry(lit.var()).or_default() += 1;
+        }
         self.oracle.add_step(clause);
         let clause = self.renamed(clause);
         self.proof.add(&clause);

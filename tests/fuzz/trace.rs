@@ -2,7 +2,7 @@
 
 use super::oracle::Recorder;
 use putnam_cdcl::{Options, Solver};
-use putnam_formula::{Engine, Limits, Lit, Outcome, SharedProof, Var};
+use putnam_formula::{Engine, Limits, Lit, Outcome, SharedProof, Statistic, Var};
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
@@ -93,8 +93,8 @@ fn lit(number: i32) -> Lit {
     Lit::from_dimacs(number).expect("a literal")
 }
 
-/// Makes the calls and checks every answer.
-pub(crate) fn run(trace: &Trace) -> Result<(), String> {
+/// Makes the calls and checks every answer; gives the engine's counters.
+pub(crate) fn run(trace: &Trace) -> Result<Vec<Statistic>, String> {
     let mut options = Options::default();
     for call in &trace.0 {
         if let Call::Option(name, value) = call {
@@ -157,7 +157,7 @@ pub(crate) fn run(trace: &Trace) -> Result<(), String> {
             }
         }
     }
-    Ok(())
+    Ok(solver.statistics())
 }
 
 /// Enumerates models and checks each, that none comes twice, and that none is missing at the end.

@@ -72,6 +72,12 @@ macro_rules! options {
 }
 
 options! {
+    backbone: 0, 0, 1, "find literals whose negation fails by binary clauses alone";
+    backboneeffort: 20, 1, 10_000, "backbone of the binary clauses: per mille of the search ticks";
+    block: 0, 0, 1, "remove clauses all of whose resolvents on a literal are tautologies";
+    blockeffort: 20, 1, 10_000, "blocked clauses: per mille of the search ticks";
+    blockmin: 500, 0, 10_000_000, "blocked clauses: least effort of a round, in thousands of ticks";
+    blockocc: 100, 1, 1_000_000, "blocked clauses: most clauses of the negated literal";
     bump: 1, 0, 1, "bump the variables of conflicts";
     bumpreason: 1, 0, 1, "bump also the variables of the learned literals' reasons";
     bumpreasonlimit: 10, 1, 1_000_000, "reason side bumping: most literals per literal of the analysis";
@@ -82,7 +88,12 @@ options! {
     chrono: 1, 0, 1, "take back only one level where a jump would be long";
     chronolevels: 100, 0, 1_000_000, "chronological backtracking: longest jump that is made";
     congruence: 1, 0, 1, "find gates with equal inputs, whose outputs are equal";
+    cover: 0, 0, 1, "remove clauses that are blocked with the literals that their resolvents share";
+    covereffort: 20, 1, 10_000, "covered clauses: per mille of the search ticks";
+    covermin: 500, 0, 10_000_000, "covered clauses: least effort of a round, in thousands of ticks";
     decay: 50, 1, 500, "stable mode: what scores lose at each conflict, per mille";
+    define: 1, 0, 1, "elimination: find definitions that are no gates with a small solver";
+    defineconflicts: 100, 1, 1_000_000, "definitions: most conflicts of a call of the small solver";
     eager: 4, 0, 100, "eager subsumption: how many of the last learned clauses are tried";
     eliminate: 1, 0, 1, "replace the clauses of variables by their resolvents";
     eliminatebound: 16, 0, 1_000, "elimination: at last, so many resolvents more than clauses";
@@ -111,6 +122,8 @@ options! {
     gaussproof: 2_000, 0, 10_000_000, "elimination during the search: clauses in a proof, in thousands, after which it ends";
     gaussrows: 1_000, 1, 100_000, "elimination during the search: most exclusive ors of a matrix";
     gaussrowsmin: 4, 1, 100_000, "elimination during the search: fewest exclusive ors of a matrix";
+    hyper: 0, 0, 1, "probing: learn binary clauses for what large clauses imply";
+    hypermax: 10, 0, 1000, "hyper-binary resolution: most new clauses of a round, in per cent of all clauses";
     inprocess: 1, 0, 1, "simplify the clauses from time to time";
     lucky: 1, 0, 1, "try assignments that are often models before the search";
     minimize: 1, 0, 1, "remove implied literals from learned clauses";
@@ -174,7 +187,7 @@ options! {
     transitive: 1, 0, 1, "remove binary clauses that other binary clauses imply";
     transitiveeffort: 10, 1, 10_000, "transitive reduction: per mille of the search ticks";
     vivify: 1, 0, 1, "find literals of clauses, and whole clauses, that propagation shows to be superfluous";
-    vivifyeffort: 200, 1, 10_000, "vivification: per mille of the search ticks";
+    vivifyeffort: 100, 1, 10_000, "vivification: per mille of the search ticks";
     vivifyinst: 1, 0, 1, "vivification: flip the last decision where nothing else was found";
     vivifyirredundant: 3, 0, 100, "vivification: share of the effort for clauses of the formula";
     vivifytier1: 4, 0, 100, "vivification: share of the effort for learned clauses of the lowest glue";

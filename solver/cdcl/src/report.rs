@@ -46,6 +46,8 @@ events! {
     Parity: 'g', "exclusive ors gave units or equivalences";
     Pigeonhole: 'o', "there were more pigeons than holes";
     Probe: 'f', "failed literals were found";
+    Backbone: 'b', "the binary clauses gave units";
+    Blocked: 'k', "blocked or covered clauses were removed";
     Sweep: 'q', "sweeping found equivalences or units";
     Ternary: 'h', "clauses of three literals were resolved";
     Vivify: 'v', "clauses were vivified";

@@ -7,7 +7,6 @@
 mod board;
 mod check;
 mod ground;
-mod nested;
 mod optimal;
 mod rating;
 mod rules;

@@ -6,6 +6,7 @@
 //! them over.
 
 use super::occurrences::Occurrences;
+use super::small::SmallSolver;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::Reason;
@@ -31,6 +32,8 @@ pub(crate) struct Dense {
     /// Variables that lost a clause or a literal.
     pub(crate) changed: Scratch<Var>,
     pub(crate) ticks: u64,
+    /// For definitions.
+    pub(super) solver: SmallSolver,
     /// The length of the trail when dense mode began, and how far units were propagated since.
     start: usize,
     propagated: usize,
@@ -62,6 +65,7 @@ impl Solver {
             changed: Scratch::new(),
             // The arena is read twice in its order, the lists are written in any.
             ticks: self.num_irredundant + num_lits as u64,
+            solver: SmallSolver::default(),
             start: self.trail.len(),
             propagated: self.trail.len(),
         }

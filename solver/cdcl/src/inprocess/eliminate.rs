@@ -3,6 +3,7 @@
 //! to try (Biere, CaDiCaL and Kissat). Variables are tried from the fewest resolvents on, and again when they lost clauses. Of
 //! defined variables only the resolvents with the definition are added. Pure literals are the case without resolvents.
 
+use super::define::Definition;
 use super::dense::Dense;
 use super::gates::{Gate, Sides};
 use crate::Solver;
@@ -113,7 +114,14 @@ impl Solver {
             return Attempt::Kept;
         }
         let pure = sides.positive.is_empty() || sides.negative.is_empty();
-        let gate = if pure { None } else { self.find_gate(dense, pivot, sides) };
+        let mut gate = if pure { None } else { self.find_gate(dense, pivot, sides) };
+        if !pure && gate.is_none() && self.mining_definitions() {
+            match self.find_definition(dense, pivot, sides) {
+                Definition::None => {}
+                Definition::Gate(found) => gate = Some(found),
+                Definition::Unit => return Attempt::Again,
+            }
+        }
         let bound = sides.positive.len() + sides.negative.len() + self.schedule.elimination_bound as usize;
         let longest = self.options.eliminateclause as usize;
         let blocks = resolution_blocks(sides, gate.as_ref());
@@ -143,7 +151,7 @@ impl Solver {
     }
 
     /// Collects the irredundant clauses of a literal; answers false when there are too many or one is too long.
-    fn gather(&mut self, dense: &mut Dense, lit: Lit, side: &mut Vec<Watch>) -> bool {
+    pub(super) fn gather(&mut self, dense: &mut Dense, lit: Lit, side: &mut Vec<Watch>) -> bool {
         side.clear();
         let most = self.options.eliminateocc as usize;
         let longest = self.options.eliminateclause as usize;
@@ -171,7 +179,7 @@ impl Solver {
         dense: &mut Dense,
         pivot: Lit,
         sides: &Sides,
-        blocks: &[Block; 2],
+        blocks: &[Block; 3],
         mut visit: impl FnMut(&mut Self, &mut Dense, &[Lit]) -> bool,
     ) -> bool {
         let mut resolvent: Vec<Lit> = Vec::new();
@@ -200,7 +208,7 @@ impl Solver {
     }
 
     /// Appends the literals of a clause beside `lit`.
-    fn copy_others(&self, watch: Watch, lit: Lit, target: &mut Vec<Lit>) {
+    pub(super) fn copy_others(&self, watch: Watch, lit: Lit, target: &mut Vec<Lit>) {
         if watch.is_binary() {
             target.push(watch.blocking);
         } else {
@@ -271,15 +279,18 @@ impl Solver {
 /// Positions in the list of the positive literal, and those in the other list to resolve each of them with.
 type Block = (Vec<usize>, Vec<usize>);
 
-/// The pairs of clauses whose resolvents are needed: all, or with a gate those of a gate's clause and another.
-fn resolution_blocks(sides: &Sides, gate: Option<&Gate>) -> [Block; 2] {
+/// The pairs of clauses whose resolvents are needed: all, or with a gate those of a gate's clause and another, and those of
+/// two gate's clauses if they are no tautologies.
+fn resolution_blocks(sides: &Sides, gate: Option<&Gate>) -> [Block; 3] {
     let (positive, negative) = (sides.positive.len(), sides.negative.len());
     let Some(gate) = gate else {
-        return [((0..positive).collect(), (0..negative).collect()), Block::default()];
+        return [((0..positive).collect(), (0..negative).collect()), Block::default(), Block::default()];
     };
     let others = |len: usize, members: &[usize]| (0..len).filter(|i| !members.contains(i)).collect::<Vec<_>>();
     let gate_first = (gate.positive.clone(), others(negative, &gate.negative));
-    [gate_first, (others(positive, &gate.positive), gate.negative.clone())]
+    let gate_second = (others(positive, &gate.positive), gate.negative.clone());
+    let inner = if gate.inner { (gate.positive.clone(), gate.negative.clone()) } else { Block::default() };
+    [gate_first, gate_second, inner]
 }
 
 #[cfg(test)]
@@ -317,6 +328,23 @@ mod tests {
             let checked = eliminated(1, &[definition, &uses].concat());
             assert_eq!((checked.count(name), checked.count("resolvents of eliminated variables")), (1, resolvents));
         }
+    }
+
+    #[test]
+    fn definitions_of_no_known_shape_are_found() {
+        // 1 is true if at least two of 2, 3, 4 are; or the same where 5 chooses, and then is 2 or not.
+        let majority: &[&[i32]] = &[&[-1, 2, 3], &[-1, 2, 4], &[-1, 3, 4], &[1, -2, -3], &[1, -2, -4], &[1, -3, -4]];
+        let uses: [&[i32]; 2] = [&[1, 7, 8], &[-1, 9, 10]];
+        let checked = eliminated(1, &[majority, &uses].concat());
+        assert_eq!((checked.count("definitions"), checked.count("resolvents of eliminated variables")), (1, 6));
+        // Clauses of 1 alone imply it.
+        let implied: &[&[i32]] = &[&[1, 2, 3], &[1, 2, -3], &[1, -2, 3], &[1, -2, -3], &[-1, 4, 5]];
+        let mut checked = Checked::new(&[("subsume", 0), ("probing", 0)]);
+        checked.add(clauses(implied));
+        (2..=5).for_each(|var| checked.solver.freeze(Lit::from_dimacs(var).unwrap().var()));
+        checked.solver.simplify(1).unwrap();
+        assert_eq!(checked.count("units from definitions"), 1);
+        assert!(checked.solve(&[]) && !checked.solve(&[Lit::from_dimacs(-1).unwrap()]));
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //! | AND, OR     | (-x y) (-x z) ... (x -y -z ...), and the same with x negated    |
 //! | if-then-else| (-x -c t) (-x c e) (x -c -t) (x c -e)                         |
 //! | XOR         | all clauses over x y z ... with an even number of signs changed |
+//!
+//! Definitions of other shapes are found in `define.rs`.
 
 use super::dense::Dense;
 use crate::Solver;
@@ -18,6 +20,8 @@ use putnam_formula::Lit;
 pub(crate) struct Gate {
     pub(crate) positive: Vec<usize>,
     pub(crate) negative: Vec<usize>,
+    /// Its clauses have resolvents among themselves that are no tautologies.
+    pub(crate) inner: bool,
 }
 
 /// The irredundant clauses of a variable: a watch is a binary clause or names a large one.
@@ -40,11 +44,11 @@ impl Solver {
         }
         if let Some((large, binaries)) = self.find_and(dense, pivot, positive, negative) {
             self.statistics.and_gates += 1;
-            return Some(Gate { positive: binaries, negative: vec![large] });
+            return Some(Gate { positive: binaries, negative: vec![large], inner: false });
         }
         if let Some((large, binaries)) = self.find_and(dense, !pivot, negative, positive) {
             self.statistics.and_gates += 1;
-            return Some(Gate { positive: vec![large], negative: binaries });
+            return Some(Gate { positive: vec![large], negative: binaries, inner: false });
         }
         if let Some(gate) = self.find_if_then_else(dense, pivot, positive, negative) {
             self.statistics.if_then_else_gates += 1;
@@ -113,7 +117,7 @@ impl Solver {
                     }
                     let Some(k) = find(&theirs, condition, !value) else { continue };
                     let Some(l) = find(&theirs, !condition, !other) else { continue };
-                    return Some(Gate { positive: vec![i, j], negative: vec![k, l] });
+                    return Some(Gate { positive: vec![i, j], negative: vec![k, l], inner: false });
                 }
             }
         }
@@ -174,5 +178,5 @@ fn find_equivalence(dense: &mut Dense, positive: &[Watch], negative: &[Watch]) -
     ours.iter().for_each(|(_, watch)| dense.marks[watch.blocking.code()] = false);
     let &(j, theirs) = found?;
     let &(i, _) = ours.iter().find(|(_, watch)| watch.blocking == !theirs.blocking)?;
-    Some(Gate { positive: vec![i], negative: vec![j] })
+    Some(Gate { positive: vec![i], negative: vec![j], inner: false })
 }

@@ -10,17 +10,23 @@
 //! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by [`Effort`].
 //! It takes no action on variables that are not active.
 
+mod backbone;
 mod backward;
+mod block;
 pub(crate) mod congruence;
+mod cover;
+mod define;
 mod dense;
 pub(crate) mod derive;
 mod eliminate;
 mod factor;
 mod gates;
+mod hyper;
 mod occurrences;
 pub(crate) mod parity;
 pub(crate) mod pigeonhole;
 pub(crate) mod probe;
+mod small;
 pub(crate) mod substitute;
 mod subsume;
 pub(crate) mod sweep;
@@ -43,6 +49,7 @@ const PROBING: &[Technique] = &[
     ("substitution", Solver::substituting, Solver::substitute),
     ("congruence closure", Solver::closing_congruence, Solver::close_congruence),
     ("parity", Solver::reasoning_by_parity, Solver::reason_by_parity),
+    ("backbone", Solver::finding_backbone, Solver::find_backbone),
     ("probing", Solver::probing_literals, Solver::probe_literals),
     ("ternary resolution", Solver::resolving_ternary, Solver::resolve_ternary),
     ("vivification", Solver::vivifying, Solver::vivify),
@@ -54,6 +61,8 @@ const ELIMINATION: &[Technique] = &[
     ("subsumption", Solver::subsuming, Solver::subsume),
     ("factoring", Solver::factoring, Solver::factor),
     ("elimination", Solver::eliminating_variables, Solver::eliminate),
+    ("covered clauses", Solver::covering, Solver::eliminate_covered),
+    ("blocked clauses", Solver::blocking, Solver::eliminate_blocked),
 ];
 
 /// The ticks that a round without a search may refer to.
@@ -102,7 +111,19 @@ pub(crate) struct Schedule {
     elimination_limit: u64,
     /// Ticks of a search that did not happen, for rounds without one.
     credit: u64,
+    pub(crate) backbone: Effort,
+    pub(crate) backbone_delay: Delay,
+    /// The literal with which the next search for the backbone begins.
+    pub(crate) backbone_next: usize,
+    pub(crate) block: Effort,
+    /// By literal: its clauses may be blocked, since one that would have to be resolved with went.
+    pub(crate) unblocked: Vec<bool>,
+    pub(crate) cover: Effort,
+    /// Where the next round of covered clauses begins.
+    pub(crate) cover_next: usize,
     pub(crate) congruence_delay: Delay,
+    /// The hyper-binary resolvents of the last round of probing.
+    pub(crate) hyper_binaries: Vec<[putnam_formula::Lit; 2]>,
     pub(crate) parity_delay: Delay,
     /// Most clauses are exclusive ors.
     pub(crate) parity_prevails: bool,
@@ -126,6 +147,8 @@ pub(crate) struct Schedule {
     /// The literal with which the next transitive reduction begins.
     pub(crate) transitive_next: usize,
     pub(crate) vivify: Effort,
+    /// Effort that the last vivification left.
+    pub(crate) vivify_left: u64,
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,
     /// By variable: it came into a clause since subsumption looked at all.
@@ -144,6 +167,7 @@ impl Schedule {
     pub(crate) fn grow(&mut self) {
         self.touched.push(true);
         self.added.push(true);
+        self.unblocked.extend_from_slice(&[true; 2]);
         self.unfactored.extend_from_slice(&[true; 2]);
     }
 }
@@ -270,12 +294,14 @@ impl Solver {
     #[inline]
     pub(crate) fn touch(&mut self, var: Var) {
         self.schedule.touched[var.index()] = true;
+        [var.positive(), var.negative()].iter().for_each(|lit| self.schedule.unblocked[lit.code()] = true);
     }
 
     /// Notes that an irredundant clause is removed.
     pub(crate) fn touch_removed(&mut self, clause: ClauseRef) {
         for lit in self.arena.lits(clause) {
             self.schedule.touched[lit.var().index()] = true;
+            self.schedule.unblocked[(!*lit).code()] = true;
         }
     }
 }
@@ -299,6 +325,56 @@ mod tests {
         assert!(waits.windows(2).all(|pair| pair[0] < pair[1]));
         assert_eq!(rarity(99_999), 25.0);
         assert!(rarity(300) > 25.0 && rarity(10_000_000) > 25.0);
+    }
+
+    /// What finds nothing leaves the search as it was: the same conflicts and decisions as without it.
+    #[test]
+    fn what_finds_nothing_changes_nothing() {
+        use crate::data::random::Random;
+        use crate::testing::{Checked, random_clause, random_formula};
+        const RARE: &[&str] = &["units found by inprocessing", "duplicate binary clauses"];
+        let techniques: [(&str, &str, &[&str]); 5] = [
+            (
+                "parity",
+                "parity rounds",
+                &["units from parity", "equivalences from parity", "solutions of exclusive ors"],
+            ),
+            ("pigeonhole", "pigeonhole rounds", &["pigeonhole contradictions"]),
+            ("congruence", "congruence closures", &["congruent outputs", "units from congruence"]),
+            ("sweep", "swept variables", &["swept equivalences", "units from sweeping", "refutations by sweeping"]),
+            ("backbone", "backbone passes", &["units from the backbone"]),
+        ];
+        let others =
+            ["substitute", "vivify", "probe", "transitive", "elimination", "gauss", "lucky"].map(|name| (name, 0));
+        let mut compared = [0; 5];
+        for round in 0..40 {
+            let mut random = Random::new(round);
+            // Some with gates and binary clauses, some without.
+            let formula = match round % 2 {
+                0 => random_formula(&mut random, 60),
+                _ => (0..250).map(|_| random_clause(&mut random, 60, 3)).collect(),
+            };
+            let run = |on: Option<&str>| {
+                let switches = techniques.map(|technique| (technique.0, i64::from(on == Some(technique.0))));
+                let mut checked =
+                    Checked::new(&[&others[..], &switches, &[("probeint", 5), ("sweepmin", 50)]].concat());
+                checked.add(formula.clone());
+                checked.solve(&[]);
+                checked
+            };
+            let plain = run(None);
+            for (index, &(name, rounds, findings)) in techniques.iter().enumerate() {
+                let checked = run(Some(name));
+                if checked.count(rounds) == 0 || findings.iter().chain(RARE).any(|name| checked.count(name) > 0) {
+                    continue;
+                }
+                compared[index] += 1;
+                for counter in ["conflicts", "decisions"] {
+                    assert_eq!(checked.count(counter), plain.count(counter), "{name}, {counter}, formula {round}");
+                }
+            }
+        }
+        assert!(compared.iter().all(|&count| count > 0), "{compared:?}");
     }
 
     /// All techniques in each other's way, as often and as hard as can be.

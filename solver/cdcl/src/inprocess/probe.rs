@@ -1,8 +1,10 @@
 //! Failed literals: a literal whose propagation ends in a conflict is false (Freeman, 1995; Le Berre, 2001). Only roots of
 //! the binary implications are tried, literals that imply others by binary clauses and that no binary clause implies: what
 //! fails below a root fails at the root too (Lynce and Marques-Silva, 2003). From a conflict the first unique implication
-//! point is learned, which is stronger than the root itself. A root is tried again only after new units.
+//! point is learned, which is stronger than the root itself. A root is tried again only after new units. What a root implies
+//! by large clauses gives hyper-binary resolvents.
 
+use super::hyper::HyperBinary;
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::trail::{Reason, Why};
@@ -36,12 +38,13 @@ impl Solver {
         let saved = self.phases.saved.clone();
         let failed = self.statistics.failed_literals;
         let mut probes = self.roots();
+        let mut hyper = self.resolving_hyper().then(|| self.begin_hyper_resolution());
         while let Some(probe) = probes.pop() {
             if self.inconsistent || self.statistics.probe_ticks >= limit {
                 break;
             }
             if self.values.is_unassigned(probe) {
-                self.probe_literal(probe);
+                self.probe_literal(probe, hyper.as_mut());
             }
         }
         self.phases.saved = saved;
@@ -65,12 +68,16 @@ impl Solver {
         roots.iter().map(|root| root.1).collect()
     }
 
-    fn probe_literal(&mut self, probe: Lit) {
+    fn probe_literal(&mut self, probe: Lit, hyper: Option<&mut HyperBinary>) {
         self.statistics.probes += 1;
+        let start = self.trail.len();
         self.trail.open_level(Some(probe));
         self.assign(probe, Reason::NOTHING);
-        let conflict = self.propagate(&Probing);
+        let conflict = if hyper.is_some() { self.propagate_binaries_first() } else { self.propagate(&Probing) };
         let Some(conflict) = conflict else {
+            if let Some(run) = hyper {
+                self.resolve_hyper(run, start);
+            }
             self.backtrack(0);
             self.schedule.probed[probe.code()] = self.trail.len() as u32 + 1;
             return;
@@ -92,6 +99,27 @@ impl Solver {
                 self.settle();
             }
         }
+    }
+
+    /// Propagates a probe such that no literal has a large reason that follows from binary clauses.
+    fn propagate_binaries_first(&mut self) -> Option<Conflict> {
+        let start = self.trail.propagated;
+        let mut next = start;
+        let mut ticks = 0;
+        let conflict = loop {
+            if let Some([a, b]) = self.propagate_binaries(&mut next, &mut ticks) {
+                break Some(Conflict::Binary(a, b));
+            }
+            if self.trail.propagated == self.trail.len() {
+                break None;
+            }
+            let conflict = self.propagate_next(&Probing, &mut ticks);
+            if conflict.is_some() {
+                break conflict;
+            }
+        };
+        Probing.count(&mut self.statistics, (self.trail.propagated - start) as u64, ticks);
+        conflict
     }
 
     /// The last literal of the first level that all ways to the conflict go through.

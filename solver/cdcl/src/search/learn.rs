@@ -16,7 +16,10 @@ impl Solver {
         *self.count_of(redundant) += 1;
         lits.iter().for_each(|lit| self.schedule.added[lit.var().index()] = true);
         if !redundant {
-            lits.iter().for_each(|lit| self.schedule.unfactored[lit.code()] = true);
+            for lit in lits {
+                self.schedule.unfactored[lit.code()] = true;
+                self.schedule.unblocked[lit.code()] = true;
+            }
         }
         self.arena.push(lits, redundant, glue)
     }

@@ -67,22 +67,28 @@ impl Solver {
         let mut ticks = 0;
         let mut conflict = None;
         while conflict.is_none() && self.trail.propagated < self.trail.len() {
-            let lit = self.trail.lit(self.trail.propagated);
-            self.trail.propagated += 1;
-            let mut visit = Visit {
-                values: &mut self.values,
-                watches: &mut self.watches,
-                arena: &mut self.arena,
-                trail: &mut self.trail,
-                ticks: &mut ticks,
-            };
-            conflict = visit.propagate_literal(mode, lit);
+            conflict = self.propagate_next(mode, &mut ticks);
         }
         mode.count(&mut self.statistics, (self.trail.propagated - before) as u64, ticks);
         if self.trail.level() == 0 {
             self.record_root_units();
         }
         conflict
+    }
+
+    /// Propagates one literal of the trail, of which one must be left; counts nothing.
+    #[inline]
+    pub(crate) fn propagate_next<M: Mode>(&mut self, mode: &M, ticks: &mut u64) -> Option<Conflict> {
+        let lit = self.trail.lit(self.trail.propagated);
+        self.trail.propagated += 1;
+        let mut visit = Visit {
+            values: &mut self.values,
+            watches: &mut self.watches,
+            arena: &mut self.arena,
+            trail: &mut self.trail,
+            ticks,
+        };
+        visit.propagate_literal(mode, lit)
     }
 }
 

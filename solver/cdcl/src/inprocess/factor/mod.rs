@@ -108,11 +108,17 @@ impl Solver {
 
     /// Replaces products of clauses, until no literal is left to begin with or the effort is spent.
     pub(crate) fn factor(&mut self) {
-        if !self.remove_duplicate_binaries() || !self.settle() {
-            return;
-        }
-        if self.cleaned_units < self.recorded_units {
-            self.tidy();
+        // Units that duplicates give shorten clauses, which may become binary ones that are there already.
+        loop {
+            if self.cleaned_units < self.recorded_units {
+                self.tidy();
+            }
+            if !self.remove_duplicate_binaries() || !self.settle() {
+                return;
+            }
+            if self.cleaned_units == self.recorded_units {
+                break;
+            }
         }
         let minimum = self.options.factormin as u64 * 1000;
         let budget = self.schedule.factor.budget(self.search_effort(), self.options.factoreffort, minimum);

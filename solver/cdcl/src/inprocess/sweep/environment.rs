@@ -1,19 +1,11 @@
 //! The clauses around a variable, their own solver, and the candidates that its models leave.
 
-use super::small::SmallSolver;
 use super::{OUTSIDE, Run};
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::lists::lines;
+use crate::inprocess::small::{SmallSolver, Verdict};
 use putnam_formula::{Lit, Var};
-
-/// What the small solver found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Satisfiable,
-    Unsatisfiable,
-    Unknown,
-}
 
 /// Clauses with variables numbered from 0, the solver that has them, and candidates.
 #[derive(Default)]

@@ -10,13 +10,13 @@
 //! again afterwards. The substitution of equivalent literals follows.
 
 mod environment;
-mod small;
 
 use super::occurrences::Occurrences;
+use super::small::Verdict;
 use crate::Solver;
 use crate::data::trail::Reason;
 use crate::report::Event;
-use environment::{Environment, Verdict};
+use environment::Environment;
 use putnam_formula::{Lit, Var};
 
 /// What the environments of a round share.
@@ -111,6 +111,7 @@ impl Solver {
             Verdict::Satisfiable => {}
             Verdict::Unsatisfiable => {
                 environment.import(self);
+                self.statistics.sweep_refutations += 1;
                 self.refute();
                 return;
             }

@@ -2,12 +2,19 @@
 //! learned is forgotten, and there is no restart. The idea of an embedded solver of this kind is from Kissat (Kitten; Fleury
 //! and Biere, Mining Definitions in Kissat with Kittens, POS 2021).
 
-use super::environment::Verdict;
 use crate::data::lists::lines;
 use crate::data::queue::VarQueue;
 use putnam_formula::{Lit, Var};
 
 const NONE: u32 = u32::MAX;
+
+/// What the small solver found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
 
 #[derive(Clone, Copy)]
 struct Watch {
@@ -46,6 +53,8 @@ pub(super) struct SmallSolver {
     inconsistent: bool,
     /// By variable: the true literal of the last model.
     model: Vec<Lit>,
+    /// The assumptions that the last refutation used.
+    failed: Vec<Lit>,
     /// Effort since the last reset: cache lines touched.
     pub(super) ticks: u64,
 }
@@ -66,6 +75,7 @@ impl SmallSolver {
         self.phases.clear();
         self.seen.clear();
         self.model.clear();
+        self.failed.clear();
     }
 
     /// Adds a clause to a formula that is not complete; its literals are of different variables.
@@ -118,9 +128,15 @@ impl SmallSolver {
         &self.model
     }
 
+    /// Assumptions that the clauses refute, after a search that found that they refute all of them.
+    pub(super) fn failed(&self) -> &[Lit] {
+        &self.failed
+    }
+
     /// Solves under assumptions, with so many conflicts at most.
     pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Verdict {
         self.backtrack(0);
+        self.failed.clear();
         let mut left = conflicts;
         while !self.inconsistent {
             if let Some(conflict) = self.propagate() {
@@ -135,6 +151,7 @@ impl SmallSolver {
                 self.learn(conflict);
             } else if let Some(&lit) = assumptions.get(self.control.len()) {
                 if self.values[lit.code()] < 0 {
+                    self.analyze_failed(lit);
                     return Verdict::Unsatisfiable;
                 }
                 self.control.push(self.trail.len());
@@ -320,6 +337,33 @@ impl SmallSolver {
         self.learned = learned;
     }
 
+    /// Collects the assumptions from which it follows that one is false, and that one.
+    fn analyze_failed(&mut self, lit: Lit) {
+        self.failed.push(lit);
+        self.seen[lit.var().index()] = true;
+        let start = self.control.first().copied().unwrap_or(self.trail.len());
+        for at in (start..self.trail.len()).rev() {
+            let implied = self.trail[at];
+            if !std::mem::take(&mut self.seen[implied.var().index()]) {
+                continue;
+            }
+            self.ticks += 1;
+            let reason = self.reasons[implied.var().index()];
+            if reason == NONE {
+                self.failed.push(implied);
+                continue;
+            }
+            let (start, end) = self.range(reason);
+            for index in start..end {
+                let other = self.lits[index];
+                if other != implied && self.levels[other.var().index()] > 0 {
+                    self.seen[other.var().index()] = true;
+                }
+            }
+        }
+        self.seen[lit.var().index()] = false;
+    }
+
     /// Whether the other literals of its reason are in the clause, or false for good.
     fn is_implied(&self, lit: Lit) -> bool {
         let reason = self.reasons[lit.var().index()];
@@ -373,7 +417,10 @@ mod tests {
                         found += 1;
                     }
                     Verdict::Unsatisfiable => {
-                        assert!(!models.iter().any(|&model| satisfies(model, &[], &assumptions)), "seed {seed}");
+                        // So do those that failed, which are some of them.
+                        let failed = solver.failed();
+                        assert!(!models.iter().any(|&model| satisfies(model, &[], failed)), "seed {seed}");
+                        assert!(failed.iter().all(|lit| assumptions.contains(lit)), "seed {seed}");
                         refuted += 1;
                     }
                     Verdict::Unknown => panic!("seed {seed}"),
