@@ -218,7 +218,10 @@ fn readings_are_as_listed() {
 #[test]
 fn files_are_refused_with_place_and_reason() {
     let cases = [
-        ("", "p:1:1: the line 'clues:' is missing\n  | \n  | ^"),
+        (
+            "",
+            "p:1:1: there is no puzzle here: a puzzle has categories such as 'pet: cat, dog', a line 'clues:', then clues\n  | \n  | ^",
+        ),
         ("house: 1..3\n", "p:1:12: the line 'clues:' is missing\n  | house: 1..3\n  |            ^"),
         ("house\n", "p:1:1: expected 'category: value, value, …', 'order by' or 'clues:'\n  | house\n  | ^"),
         ("house: 3..1\n", "p:1:8: a range goes up, as in '1..5' or '10..50 by 10'\n  | house: 3..1\n  |        ^"),

@@ -1,7 +1,8 @@
 //! `zebra explain`, `hint` and `rate` from the command line, and the page of an explanation as a browser shows it.
 
-use crate::support::{Folder, browse, name, path, putnam};
+use crate::support::{Folder, PUTNAM, browse, name, path, putnam};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 
 fn puzzle(name: &str) -> String {
@@ -63,6 +64,26 @@ fn ratings_tell_easy_from_hard() {
     };
     // Both 4x4; the second needs cases.
     assert!(score("ls-gold4.json") < score("zt-pasta.json"));
+    // Four puzzles of each of a magazine's levels, all 4x3.
+    let mut scores: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for entry in fs::read_dir(path("zebra/levels")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let level = name.split('-').next().unwrap().to_owned();
+        scores.entry(level).or_default().push(score(&format!("levels/{name}")));
+    }
+    let mean = |level: &str| scores[level].iter().sum::<f64>() / scores[level].len() as f64;
+    assert!(scores.values().all(|scores| scores.len() == 4));
+    assert!(mean("easy") < mean("moderate") && mean("moderate") < mean("challenging"), "{scores:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_whose_name_is_no_text_can_be_given_another_way() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let name = std::ffi::OsStr::from_bytes(b"p\xff.txt");
+    let run = std::process::Command::new(PUTNAM).args(["zebra", "solve"]).arg(name).output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.code() == Some(2) && said.contains("is not UTF-8 can be given as standard input"), "{said}");
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use clap::Parser;
 use putnam_bench::{Failure, cpu_seconds, end};
-use putnam_cdcl::Solver;
-use putnam_zebra::{Answer, Clauses, Zebra, solve, verify};
+use putnam_zebra::{Answer, Clauses, Zebra, engine, solve, verify};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -59,7 +58,7 @@ fn measure(path: &Path, times: u32) -> Result<(f64, f64), Failure> {
     let (mut solved, mut answer) = (f64::INFINITY, Answer::None);
     for _ in 0..times {
         let start = cpu_seconds();
-        answer = solve(&puzzle, &mut Solver::new());
+        answer = solve(&puzzle, &mut engine());
         solved = solved.min((cpu_seconds() - start) * 1e3);
     }
     let grids: &[_] = match &answer {

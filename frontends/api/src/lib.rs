@@ -160,6 +160,11 @@ pub trait Problem: Send + Sync {
         None
     }
 
+    /// Options of engine cdcl, by name, whose values suit the clauses better than the defaults. What the user sets wins.
+    fn tuning(&self) -> &'static [(&'static str, i64)] {
+        &[]
+    }
+
     /// The style in which a solution is printed when the user chose none, where that is not the front end's first.
     fn default_style(&self) -> Option<&'static str> {
         None

@@ -37,7 +37,8 @@ impl EngineArgs {
         self.make_with(&[("factor", 0), ("gauss", 0), ("parity", 0), ("pigeonhole", 0)])
     }
 
-    fn make_with(&self, preset: &[(&str, i64)]) -> Result<Box<dyn Engine>, Failure> {
+    /// As [`EngineArgs::make`], with these values instead of the defaults.
+    pub(crate) fn make_with(&self, preset: &[(&str, i64)]) -> Result<Box<dyn Engine>, Failure> {
         if self.engine == "dpll" {
             if let Some(option) = self.set.first() {
                 return Err(Failure::Usage(format!(

@@ -9,6 +9,7 @@ use crate::output::{Target, refuse_to_overwrite, warn};
 use crate::registry::Entry;
 use crate::search;
 use crate::signals::Watch;
+use crate::values;
 use answer::{Answer, no_solution};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
@@ -137,7 +138,7 @@ fn has_key(frontend: &dyn Frontend) -> bool {
 /// Adds the input and the options of the front end, but those in `without`.
 pub(crate) fn with_problem(mut command: Command, frontend: &dyn Frontend, without: &[&str]) -> Command {
     let (name, help) = frontend.input();
-    command = command.arg(Arg::new("input").value_name(name).required(true).help(help));
+    command = command.arg(Arg::new("input").value_name(name).required(true).value_parser(values::input()).help(help));
     for option in frontend.options().iter().filter(|option| !without.contains(&option.name)) {
         let arg = Arg::new(option.name).long(option.name).help(option.help);
         command = command.arg(match option.kind {
@@ -223,15 +224,20 @@ fn encode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fai
 
 fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let args = SearchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let plain = args.engine.make()?;
+    // Wrong options are found before anything is read or written.
+    args.engine.make()?;
     let target = target(matches)?;
     let files = Files::new(frontend, matches, &target)?;
     let proof = files.proof();
-    let mut engine = if proof.is_some() { args.engine.make_for_growing_proof()? } else { plain };
     let deadline = args.limits.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let watch = Watch::start(deadline, |reason| eprintln!("no answer: {reason}"))
         .map_err(|error| Failure::io("signal handler", error))?;
     let problem = open(frontend, matches, args.quiet)?;
+    let mut engine = if proof.is_some() {
+        args.engine.make_for_growing_proof()?
+    } else {
+        args.engine.make_with(problem.tuning())?
+    };
     if let Some(description) = problem.describe().filter(|_| args.verbose) {
         eprintln!("{}", description.trim_end());
     }

@@ -1,5 +1,6 @@
 //! Values of options that several commands share.
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use putnam_formats::InputFormat;
 use std::time::Duration;
@@ -34,6 +35,15 @@ impl From<Input> for InputFormat {
             Input::Assignment => Self::Assignment,
         }
     }
+}
+
+/// What a user writes for a problem: the name of a built-in one, or of a file. Names of front ends are text, so a file whose name is
+/// none comes as standard input.
+pub(crate) fn input() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().try_map(|name| {
+        let message = "a file whose name is not UTF-8 can be given as standard input: write `-` here, and `< FILE` behind the command";
+        name.into_string().map_err(|_| message)
+    })
 }
 
 /// A number of seconds, with or without a fraction.

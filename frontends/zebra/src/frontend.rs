@@ -5,7 +5,7 @@ use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 use crate::read::read_puzzle;
 use crate::show;
-use crate::solve::{Clauses, verify};
+use crate::solve::{Clauses, TUNING, verify};
 use crate::write::{Speaker, strict};
 use putnam_api::{Encoding, Error, Frontend, OptionSpec, Problem, Settings, Solution};
 use putnam_formula::{Model, Var};
@@ -90,6 +90,10 @@ impl Problem for ZebraProblem {
     fn encode(&self) -> Encoding {
         let clauses = Clauses::new(&self.puzzle, true);
         Encoding { cnf: clauses.cnf, symbols: clauses.symbols }
+    }
+
+    fn tuning(&self) -> &'static [(&'static str, i64)] {
+        TUNING
     }
 
     fn decode(&self, model: &Model) -> Result<Box<dyn Solution>, Error> {

@@ -44,5 +44,5 @@ pub use page::html_page;
 pub use puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle, Question, Term, Unit, Value};
 pub use read::read_puzzle;
 pub use show::{answer_lines, sentences, table, to_json, uniqueness};
-pub use solve::{Answer, Clauses, Solutions, answers, differences, solve, verify};
+pub use solve::{Answer, Clauses, Solutions, answers, differences, engine, solve, verify};
 pub use write::{Speaker, strict, strict_name, write_puzzle};

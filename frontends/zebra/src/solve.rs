@@ -3,7 +3,21 @@
 use crate::encode::{Atoms, Encoder, Truth};
 use crate::grid::Grid;
 use crate::puzzle::{Puzzle, Term};
+use putnam_cdcl::{Options, Solver};
 use putnam_formula::{Cnf, Engine, Lit, Outcome, StopReason, Symbols};
+
+/// Options of engine cdcl that suit puzzles. Where search takes long, rounds of elimination (which factor the many at-most-one
+/// constraints) and sweeping take a third of the time and save less; bumping the reasons of learned literals does not help either.
+pub(crate) const TUNING: &[(&str, i64)] = &[("bumpreason", 0), ("elimination", 0), ("sweep", 0)];
+
+/// A new engine, with options that suit puzzles.
+pub fn engine() -> Solver {
+    let mut options = Options::default();
+    for &(name, value) in TUNING {
+        options.set(name, value).expect("the engine has these options");
+    }
+    Solver::with_options(options)
+}
 
 /// What a puzzle has for solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -45,7 +45,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     if !unused.is_empty() {
         let _ = writeln!(text, "named in no clue: {}", unused.join(", "));
     }
-    let answer = solve(&puzzle, &mut putnam_cdcl::Solver::new());
+    let answer = solve(&puzzle, &mut putnam_zebra::engine());
     let code = match answer {
         Answer::None => {
             text += "no solution\n";

@@ -40,7 +40,7 @@ pub(crate) const EXTRAS: &[Extra] = &[
 /// The argument that names the puzzle.
 fn puzzle_arg() -> Arg {
     let (name, help) = Zebra.input();
-    Arg::new("input").value_name(name).required(true).help(help)
+    Arg::new("input").value_name(name).required(true).value_parser(crate::values::input()).help(help)
 }
 
 /// The puzzle; what its author should know goes to standard error.

@@ -29,7 +29,7 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let puzzle = puzzle(matches)?;
     let limit = matches.get_one::<u32>("limit").map_or(100, |&n| n as usize);
-    let mut engine = putnam_cdcl::Solver::new();
+    let mut engine = putnam_zebra::engine();
     let mut grids = Vec::new();
     let mut more = false;
     for grid in Solutions::new(&puzzle, &mut engine) {

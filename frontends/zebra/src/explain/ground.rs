@@ -5,7 +5,7 @@ use super::{Fact, Refused};
 use crate::encode::{Encoder, Facts, Truth};
 use crate::formula::{Formula, Relation};
 use crate::puzzle::Puzzle;
-use crate::solve::{Answer, solve};
+use crate::solve::{Answer, engine, solve};
 use putnam_explain::{Groups, mus};
 use putnam_formula::{Cnf, Engine as _, Lit, Outcome, Var};
 
@@ -21,7 +21,7 @@ pub(super) fn consequences(puzzle: &Puzzle, facts: &Facts, given: &[Fact]) -> Re
     if let Some(category) = puzzle.categories.iter().find(|c| c.len() > MAX_VALUES) {
         return Err(Refused::Size(category.name.clone(), MAX_VALUES));
     }
-    let answer = solve(puzzle, &mut putnam_cdcl::Solver::new());
+    let answer = solve(puzzle, &mut engine());
     if let Answer::One(grid) = &answer {
         let truth = |fact: usize| match facts.clue(fact) {
             Some(clue) => puzzle.clues[clue].formula.holds(&puzzle.categories, grid),
@@ -104,7 +104,7 @@ fn backbone(puzzle: &Puzzle, facts: &Facts, given: &[Fact]) -> Vec<Fact> {
             }
         })
         .collect();
-    let mut engine = putnam_cdcl::Solver::new();
+    let mut engine = engine();
     engine.declare(cnf.num_vars());
     cnf.clauses().for_each(|clause| engine.add_clause(clause));
     let Outcome::Satisfiable(model) = engine.solve(&[]) else { return Vec::new() };

@@ -7,6 +7,7 @@
 mod board;
 mod check;
 mod ground;
+mod nested;
 mod optimal;
 mod rating;
 mod rules;

@@ -2,8 +2,9 @@
 
 use super::board::{Board, Conflict};
 use super::ground::consequences;
+use super::nested::Implying;
 use super::rules::{Rules, Source};
-use super::steps::{Case, Step, case, needed, steps_since};
+use super::steps::{Step, case, needed, steps_since};
 use super::{Fact, Refused};
 use crate::puzzle::Puzzle;
 
@@ -23,7 +24,7 @@ pub struct Explanation {
 /// Above so many facts a case is not followed to its end at first.
 const LARGE: usize = 2000;
 /// How many facts may become known in a case before it is left for the time being. What fails early fails for a short reason.
-const REACHES: [usize; 4] = [30, 120, 480, usize::MAX];
+pub(super) const REACHES: [usize; 4] = [30, 120, 480, usize::MAX];
 
 /// Explains a puzzle from a set of known facts on (see [`super::read_state`]).
 ///
@@ -46,7 +47,13 @@ fn run(puzzle: &Puzzle, given: &[Fact], one_step: bool) -> Result<Explanation, R
     let rules = Rules::new(puzzle);
     let targets = consequences(puzzle, &rules.facts, given)?;
     let (steps, complete) = {
-        let mut search = Search { board: Board::new(&rules), targets, failing: Vec::new(), useful: Vec::new() };
+        let mut search = Search {
+            board: Board::new(&rules),
+            targets,
+            failing: Vec::new(),
+            useful: Vec::new(),
+            implying: Implying::default(),
+        };
         // What follows from consistent facts does not contradict itself.
         search.run(given, one_step).unwrap_or_default()
     };
@@ -68,14 +75,16 @@ impl Failing {
     }
 }
 
-struct Search<'r> {
-    board: Board<'r>,
+pub(super) struct Search<'r> {
+    pub(super) board: Board<'r>,
     /// The facts that follow at all.
     targets: Vec<Fact>,
     /// Assumptions that were seen to fail, by the length of their cases.
     failing: Vec<Failing>,
     /// Assumptions that failed inside of others, the last one first: likely to do so again.
-    useful: Vec<Fact>,
+    pub(super) useful: Vec<Fact>,
+    /// What follows from single facts, turned round.
+    pub(super) implying: Implying,
 }
 
 impl Search<'_> {
@@ -109,7 +118,7 @@ impl Search<'_> {
     }
 
     /// The assumptions that can fail, the positive ones first: the opposites of what follows and is not yet known.
-    fn candidates(&self) -> Vec<Fact> {
+    pub(super) fn candidates(&self) -> Vec<Fact> {
         let open = self.targets.iter().filter(|&&fact| !self.board.is_true(fact)).map(|&fact| !fact);
         let (positive, negative): (Vec<Fact>, Vec<Fact>) = open.partition(|fact| fact.is_positive());
         [positive, negative].concat()
@@ -117,10 +126,35 @@ impl Search<'_> {
 
     /// Supposes a fact; if that fails before more than `reach` facts have followed, the way to the contradiction. The board is
     /// as before.
-    fn suppose<T>(&mut self, fact: Fact, reach: usize, seen: impl FnOnce(&Board, usize, &Conflict) -> T) -> Option<T> {
+    pub(super) fn suppose<T>(
+        &mut self,
+        fact: Fact,
+        reach: usize,
+        seen: impl FnOnce(&Board, usize, &Conflict) -> T,
+    ) -> Option<T> {
         let from = self.board.trail.len();
         let most = from.saturating_add(reach);
         let outcome = self.board.give(fact).and_then(|()| self.board.propagate(most));
+        let found = outcome.err().map(|conflict| seen(&self.board, from, &conflict));
+        self.board.undo(from);
+        found
+    }
+
+    /// As [`Search::suppose`]; marks what follows from the assumption if that does not fail.
+    fn try_out<T>(
+        &mut self,
+        fact: Fact,
+        reach: usize,
+        seen: impl FnOnce(&Board, usize, &Conflict) -> T,
+        harmless: &mut [bool],
+    ) -> Option<T> {
+        let from = self.board.trail.len();
+        let most = from.saturating_add(reach);
+        let outcome = self.board.give(fact).and_then(|()| self.board.propagate(most));
+        if outcome.is_ok() && self.board.trail.len() <= most {
+            let follows = self.board.trail[from..].iter().filter(|&&lit| self.board.is_fact(lit));
+            follows.for_each(|lit| harmless[lit.code()] = true);
+        }
         let found = outcome.err().map(|conflict| seen(&self.board, from, &conflict));
         self.board.undo(from);
         found
@@ -153,14 +187,24 @@ impl Search<'_> {
                 found.push(self.failing[place]);
             }
         }
+        if found.is_empty() && large {
+            for assumption in self.newly_failing() {
+                found.extend(self.suppose(assumption, usize::MAX, length).map(|length| Failing { assumption, length }));
+            }
+        }
         let candidates = if found.is_empty() { self.candidates() } else { Vec::new() };
         let reaches = if large { &REACHES[..] } else { &[usize::MAX] };
+        // What follows from an assumption that does not fail does not fail either.
+        let mut harmless = vec![false; 2 * self.board.rules.facts.len()];
         for &reach in reaches {
             if !found.is_empty() {
                 break;
             }
             for &assumption in &candidates {
-                if let Some(length) = self.suppose(assumption, reach, length) {
+                if harmless[assumption.code()] {
+                    continue;
+                }
+                if let Some(length) = self.try_out(assumption, reach, length, &mut harmless) {
                     found.push(Failing { assumption, length });
                 }
             }
@@ -170,76 +214,5 @@ impl Search<'_> {
         });
         self.failing = found;
         self.failing.first().map(|failing| failing.assumption)
-    }
-
-    /// A case analysis with case analyses in it, nested no deeper than is needed. Assumptions from which much follows are
-    /// tried first, and with little effort before more.
-    fn by_nested_case(&mut self) -> Result<bool, Conflict> {
-        let mut candidates: Vec<(usize, Fact)> = Vec::new();
-        for assumption in self.candidates() {
-            let from = self.board.trail.len();
-            let outcome = self.board.give(assumption).and_then(|()| self.board.propagate(usize::MAX));
-            candidates.push((self.board.trail.len() - from, assumption));
-            self.board.undo(from);
-            outcome?;
-        }
-        candidates.sort_by_key(|&(count, fact)| (std::cmp::Reverse(count), fact.code()));
-        for depth in 2.. {
-            for reach in REACHES {
-                for &(_, assumption) in &candidates {
-                    if let Some((case, premises)) = self.refute(assumption, depth, reach) {
-                        self.board.exclude(case, premises)?;
-                        return Ok(true);
-                    }
-                }
-            }
-            if candidates.is_empty() {
-                break;
-            }
-        }
-        Ok(false)
-    }
-
-    /// Leads an assumption to a contradiction by cases nested up to `depth` deep, the assumption's own included.
-    fn refute(&mut self, assumption: Fact, depth: usize, reach: usize) -> Option<(Case, Vec<Fact>)> {
-        if depth == 1 {
-            return self.suppose(assumption, reach, case);
-        }
-        let from = self.board.trail.len();
-        let outcome = self.board.give(assumption).and_then(|()| self.board.propagate(usize::MAX));
-        let outcome = outcome.and_then(|()| self.close(depth - 1, reach));
-        let found = outcome.err().map(|conflict| case(&self.board, from, &conflict));
-        self.board.undo(from);
-        found
-    }
-
-    /// Draws conclusions by cases nested up to `depth` deep until a contradiction arises, or nothing more follows.
-    fn close(&mut self, depth: usize, reach: usize) -> Result<(), Conflict> {
-        let reaches: Vec<usize> = REACHES.iter().copied().filter(|&r| r <= reach).collect();
-        let mut next = 0;
-        while let Some(&reach) = reaches.get(next) {
-            let unknown: Vec<Fact> = self.board.unknown().map(|var| var.positive()).collect();
-            let all = self.useful.clone().into_iter().chain(unknown.iter().copied()).chain(unknown.iter().map(|&f| !f));
-            let mut progress = false;
-            for assumption in all {
-                if self.board.value(assumption.var().index()).is_some() {
-                    continue;
-                }
-                if let Some((case, premises)) = self.refute(assumption, depth, reach) {
-                    self.remember(assumption);
-                    self.board.exclude(case, premises)?;
-                    self.board.propagate(usize::MAX)?;
-                    progress = true;
-                }
-            }
-            next = if progress { 0 } else { next + 1 };
-        }
-        Ok(())
-    }
-
-    fn remember(&mut self, assumption: Fact) {
-        self.useful.retain(|&fact| fact != assumption);
-        self.useful.insert(0, assumption);
-        self.useful.truncate(200);
     }
 }

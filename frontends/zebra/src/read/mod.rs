@@ -197,7 +197,13 @@ impl<'t> Reader<'t> {
             return Err(located(self.name, last_line, last, &refusal));
         }
         if self.section == Section::Head {
-            let refusal = Refusal::new(last_line.len(), "the line 'clues:' is missing");
+            let message = match self.puzzle.categories.is_empty() {
+                true => {
+                    "there is no puzzle here: a puzzle has categories such as 'pet: cat, dog', a line 'clues:', then clues"
+                }
+                false => "the line 'clues:' is missing",
+            };
+            let refusal = Refusal::new(last_line.len(), message);
             return Err(located(self.name, last_line, last, &refusal));
         }
         let categories = std::mem::take(&mut self.puzzle.categories);
