@@ -128,6 +128,16 @@ impl<'r> Board<'r> {
         self.places[lit.var().index()]
     }
 
+    /// Gives a fact, and what follows from it until the trail is longer than `most`.
+    pub(super) fn assume(&mut self, fact: Lit, most: usize) -> Result<(), Conflict> {
+        self.give(fact).and_then(|()| self.propagate(most))
+    }
+
+    /// The facts on the trail from a position on.
+    pub(super) fn facts_since(&self, from: usize) -> impl Iterator<Item = Lit> + '_ {
+        self.trail[from..].iter().copied().filter(|&lit| self.is_fact(lit))
+    }
+
     pub(super) fn is_fact(&self, lit: Lit) -> bool {
         lit.var().index() < self.rules.facts.len()
     }

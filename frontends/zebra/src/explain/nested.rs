@@ -32,7 +32,7 @@ impl Search<'_> {
     pub(super) fn newly_failing(&mut self) -> Vec<Fact> {
         let mut failing: Vec<Fact> = Vec::new();
         if !self.implying.by.is_empty() {
-            for &known in self.board.trail[self.implying.looked..].iter().filter(|&&lit| self.board.is_fact(lit)) {
+            for known in self.board.facts_since(self.implying.looked) {
                 let open = |&&fact: &&Fact| self.board.value(fact.var().index()).is_none();
                 failing.extend(self.implying.by[(!known).code()].iter().filter(open));
             }
@@ -52,9 +52,8 @@ impl Search<'_> {
         self.candidates().into_iter().for_each(|fact| can_fail[fact.code()] = true);
         let unknown: Vec<Fact> = self.board.unknown().flat_map(|var| [var.positive(), var.negative()]).collect();
         for fact in unknown {
-            let outcome = self.board.give(fact).and_then(|()| self.board.propagate(usize::MAX));
-            let follows = self.board.trail[from..].iter().filter(|&&lit| self.board.is_fact(lit));
-            follows.for_each(|lit| by[lit.code()].push(fact));
+            let outcome = self.board.assume(fact, usize::MAX);
+            self.board.facts_since(from).for_each(|lit| by[lit.code()].push(fact));
             if can_fail[fact.code()] {
                 candidates.push((self.board.trail.len() - from, fact));
             }
@@ -106,11 +105,10 @@ impl Search<'_> {
                 continue;
             }
             let from = self.board.trail.len();
-            let outcome = self.board.give(assumption).and_then(|()| self.board.propagate(usize::MAX));
+            let outcome = self.board.assume(assumption, usize::MAX);
             let outcome = outcome.and_then(|()| self.exclude_implying(from));
             if outcome.is_ok() {
-                let follows = self.board.trail[from..].iter().filter(|&&lit| self.board.is_fact(lit));
-                follows.for_each(|lit| harmless[lit.code()] = true);
+                self.board.facts_since(from).for_each(|lit| harmless[lit.code()] = true);
             }
             let found = outcome.err().map(|conflict| case(&self.board, from, &conflict));
             self.board.undo(from);
@@ -147,7 +145,7 @@ impl Search<'_> {
             return self.suppose(assumption, reach, case);
         }
         let from = self.board.trail.len();
-        let outcome = self.board.give(assumption).and_then(|()| self.board.propagate(usize::MAX));
+        let outcome = self.board.assume(assumption, usize::MAX);
         let outcome = outcome.and_then(|()| self.close(depth - 1, reach));
         let found = outcome.err().map(|conflict| case(&self.board, from, &conflict));
         self.board.undo(from);

@@ -132,12 +132,7 @@ impl Search<'_> {
         reach: usize,
         seen: impl FnOnce(&Board, usize, &Conflict) -> T,
     ) -> Option<T> {
-        let from = self.board.trail.len();
-        let most = from.saturating_add(reach);
-        let outcome = self.board.give(fact).and_then(|()| self.board.propagate(most));
-        let found = outcome.err().map(|conflict| seen(&self.board, from, &conflict));
-        self.board.undo(from);
-        found
+        self.try_out(fact, reach, seen, None)
     }
 
     /// As [`Search::suppose`]; marks what follows from the assumption if that does not fail.
@@ -146,14 +141,16 @@ impl Search<'_> {
         fact: Fact,
         reach: usize,
         seen: impl FnOnce(&Board, usize, &Conflict) -> T,
-        harmless: &mut [bool],
+        harmless: Option<&mut [bool]>,
     ) -> Option<T> {
         let from = self.board.trail.len();
         let most = from.saturating_add(reach);
-        let outcome = self.board.give(fact).and_then(|()| self.board.propagate(most));
-        if outcome.is_ok() && self.board.trail.len() <= most {
-            let follows = self.board.trail[from..].iter().filter(|&&lit| self.board.is_fact(lit));
-            follows.for_each(|lit| harmless[lit.code()] = true);
+        let outcome = self.board.assume(fact, most);
+        if let Some(harmless) = harmless
+            && outcome.is_ok()
+            && self.board.trail.len() <= most
+        {
+            self.board.facts_since(from).for_each(|lit| harmless[lit.code()] = true);
         }
         let found = outcome.err().map(|conflict| seen(&self.board, from, &conflict));
         self.board.undo(from);
@@ -204,7 +201,7 @@ impl Search<'_> {
                 if harmless[assumption.code()] {
                     continue;
                 }
-                if let Some(length) = self.try_out(assumption, reach, length, &mut harmless) {
+                if let Some(length) = self.try_out(assumption, reach, length, Some(&mut harmless)) {
                     found.push(Failing { assumption, length });
                 }
             }

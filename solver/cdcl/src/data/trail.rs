@@ -149,6 +149,16 @@ impl Trail {
         self.assigned[lit.var().index()].level
     }
 
+    /// The last literal of the trail that leads to both of two true literals, each of which follows from its `parent` alone.
+    pub(crate) fn last_common(&self, [mut a, mut b]: [Lit; 2], parent: impl Fn(Lit) -> Lit) -> Lit {
+        while a != b {
+            let position = |lit: Lit| self.assigned(lit.var()).position;
+            let later = if position(a) > position(b) { &mut a } else { &mut b };
+            *later = parent(*later);
+        }
+        a
+    }
+
     #[inline]
     pub(crate) fn reason(&self, lit: Lit) -> Why {
         self.assigned[lit.var().index()].reason.get()

@@ -98,19 +98,14 @@ impl Solver {
         let mut ticks = 0;
         let conflict = self.propagate_binaries(next, &mut ticks);
         self.statistics.backbone_ticks += ticks;
-        let [mut a, mut b] = conflict?.map(|lit| !lit);
         // Every literal has one antecedent: the ways to the conflict are two paths from the decision.
-        while a != b {
-            let position = |lit: Lit| self.trail.assigned(lit.var()).position;
-            let later = if position(a) > position(b) { &mut a } else { &mut b };
-            match self.trail.reason(*later) {
-                Why::Binary(other) => *later = !other,
-                _ => unreachable!("the paths meet at the decision at the latest"),
-            }
-        }
+        let uip = self.trail.last_common(conflict?.map(|lit| !lit), |lit| match self.trail.reason(lit) {
+            Why::Binary(other) => !other,
+            _ => unreachable!("the paths meet at the decision at the latest"),
+        });
         self.backtrack(self.trail.level() - 1);
         *next = start;
-        Some(a)
+        Some(uip)
     }
 
     /// Propagates the literals of the trail from a position on by binary clauses alone; answers with the false literals of one

@@ -59,15 +59,8 @@ impl Solver {
     /// The last literal from which all false literals of the reason of `implied` follow.
     fn dominator(&mut self, run: &HyperBinary, implied: Lit, reason: ClauseRef) -> Lit {
         self.statistics.probe_ticks += 1;
-        let position = |lit: Lit| self.trail.assigned(lit.var()).position;
         let false_lits = self.arena.lits(reason).iter().filter(|&&lit| lit != implied && self.trail.level_of(lit) > 0);
-        let common = |mut a: Lit, mut b: Lit| {
-            while a != b {
-                let later = if position(a) > position(b) { &mut a } else { &mut b };
-                *later = run.parents[later.var().index()];
-            }
-            a
-        };
+        let common = |a, b| self.trail.last_common([a, b], |lit| run.parents[lit.var().index()]);
         false_lits.map(|&lit| !lit).reduce(common).expect("nothing above the root follows from the root")
     }
 

@@ -5,6 +5,7 @@
 use crate::data::lists::lines;
 use crate::data::queue::VarQueue;
 use putnam_formula::{Lit, Var};
+use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
 
@@ -119,8 +120,7 @@ impl SmallSolver {
 
     /// A clause, learned ones after those of the formula.
     pub(super) fn clause(&self, index: usize) -> &[Lit] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
-        &self.lits[start..self.ends[index] as usize]
+        &self.lits[self.range(index)]
     }
 
     /// By variable: the true literal of the last model.
@@ -238,8 +238,8 @@ impl SmallSolver {
     /// Looks for another literal to watch instead of a false one.
     fn visit(&mut self, clause: u32, falsified: Lit) -> Visit {
         self.ticks += 1;
-        let (start, end) = self.range(clause);
-        let lits = &mut self.lits[start..end];
+        let range = self.range(clause as usize);
+        let lits = &mut self.lits[range];
         if lits[0] == falsified {
             lits.swap(0, 1);
         }
@@ -262,9 +262,10 @@ impl SmallSolver {
         if self.values[other.code()] < 0 { Visit::Conflict } else { Visit::Unit(other) }
     }
 
-    fn range(&self, clause: u32) -> (usize, usize) {
-        let start = if clause == 0 { 0 } else { self.ends[clause as usize - 1] as usize };
-        (start, self.ends[clause as usize] as usize)
+    /// Where a clause is in `lits`.
+    fn range(&self, clause: usize) -> Range<usize> {
+        let start = if clause == 0 { 0 } else { self.ends[clause - 1] as usize };
+        start..self.ends[clause] as usize
     }
 
     /// Learns the clause of the first unique implication point and goes back to where it propagates.
@@ -302,8 +303,7 @@ impl SmallSolver {
         let (mut clause, mut open, mut at) = (conflict, 0, self.trail.len());
         loop {
             self.ticks += 1;
-            let (start, end) = self.range(clause);
-            for index in start..end {
+            for index in self.range(clause as usize) {
                 let lit = self.lits[index];
                 let var = lit.var();
                 let level = self.levels[var.index()];
@@ -353,8 +353,7 @@ impl SmallSolver {
                 self.failed.push(implied);
                 continue;
             }
-            let (start, end) = self.range(reason);
-            for index in start..end {
+            for index in self.range(reason as usize) {
                 let other = self.lits[index];
                 if other != implied && self.levels[other.var().index()] > 0 {
                     self.seen[other.var().index()] = true;
