@@ -4,6 +4,7 @@
 //! be in the list of those that say nothing ("the man who smokes …"), or the clue is refused. Each pattern that fits the
 //! whole sequence is a reading. A clue has exactly one or is refused.
 
+use super::counting::{Among, how_many};
 use super::lexer::{self, Kind, Token};
 use super::names::Style;
 use super::phrases::{ADJECTIVES, is_meaningful, number_word};
@@ -56,6 +57,8 @@ pub(super) enum Symbol {
     Parity(bool),
     /// 'Exactly two of these are true:'.
     Count(Relation, usize),
+    /// 'Exactly two of the singers', before what is said of them.
+    HowMany(Relation, usize, Among),
     /// 'in price' at the end of a part.
     In(usize),
 }
@@ -130,6 +133,11 @@ fn symbols(context: &Context, text: &str, tokens: &[Token]) -> Result<Vec<Placed
     let mut at = 0;
     while at < tokens.len() {
         let place = tokens[at].at;
+        if let Some((symbol, end)) = how_many(context, text, tokens, at, &symbols)? {
+            symbols.push((symbol, place));
+            at = end;
+            continue;
+        }
         if let Some((symbol, end)) = phrase(context, text, tokens, at) {
             symbols.extend(symbol.map(|s| (s, place)));
             at = end;
@@ -296,7 +304,7 @@ fn gap(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
 const STATEMENTS: [&str; 8] = ["these", "the", "following", "statements", "claims", "sentences", "are", "is"];
 
 /// 'Exactly two of these are true:'.
-fn counted(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
+pub(super) fn counted(tokens: &[Token], at: usize) -> Option<(Symbol, usize)> {
     let (relation, mut end) = match (word(tokens, at)?, word(tokens, at + 1)) {
         ("exactly", _) => (Relation::Equal, at + 1),
         ("at", Some("least")) => (Relation::AtLeast, at + 2),

@@ -72,7 +72,7 @@ pub(crate) fn is_fit_to_declare(word: &str) -> bool {
 }
 
 /// Whether a word is a category's name, one word of it, its plural, or who does it: drink, drinks, drinker.
-fn is_form_of(word: &str, name: &str) -> bool {
+pub(super) fn is_form_of(word: &str, name: &str) -> bool {
     let name = name.to_lowercase();
     let form = |part: &str| {
         let endings: &[&str] =

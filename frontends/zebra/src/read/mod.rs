@@ -2,6 +2,7 @@
 
 mod classes;
 mod context;
+mod counting;
 mod english;
 mod fillers;
 mod lexer;

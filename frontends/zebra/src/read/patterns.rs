@@ -1,5 +1,6 @@
 //! The forms of sentences: which sequences of symbols mean what.
 
+use super::counting::Among;
 use super::english::{Placed, Symbol};
 use super::relation::Rel;
 use super::{Context, Refusal};
@@ -253,6 +254,7 @@ impl Form<'_, '_> {
                 Some(Ok(self.shared(*a, *b, *category, false)))
             }
             [S::Of, S::Name(a), S::And, S::Name(b), rest @ ..] => self.pairs([*a, *b], rest),
+            [S::HowMany(relation, count, among), rest @ ..] => self.how_many(*relation, *count, *among, rest),
             _ => self.lists(symbols),
         }
     }
@@ -371,6 +373,67 @@ impl Form<'_, '_> {
         };
         let shared = Formula::any((0..self.context.categories[category].len()).map(both).collect());
         if same { shared } else { shared.negated() }
+    }
+
+    /// 'Exactly two of the singers are sopranos': what is said, of each of the items.
+    fn how_many(&self, relation: Relation, count: usize, among: Among, rest: &[Symbol]) -> Reading {
+        let (items, rest) = match among {
+            Among::Listed => {
+                let is_last = |pair: &[Symbol]| matches!(pair, [Symbol::And | Symbol::Or, Symbol::Name(_)]);
+                let end = rest.windows(2).position(is_last)? + 2;
+                let names = &rest[..end];
+                (list(names, &Symbol::And).or_else(|| list(names, &Symbol::Or))?, &rest[end..])
+            }
+            Among::Category(category) => (self.items(category), rest),
+            Among::Everything => {
+                let exact = |c: &usize| self.context.categories[*c].kind == Kind::Exact;
+                let ways = (0..self.context.categories.len()).filter(exact).map(|c| self.items(c));
+                let mut readable = ways.filter(|items| matches!(self.said_of(items, rest), Some(Ok(_))));
+                (readable.next().or_else(|| Some(self.items(0)))?, rest)
+            }
+        };
+        Some(match self.said_of(&items, rest)? {
+            Ok(of) => self.countable(relation, count, among, &of).map(|()| Formula::Count { relation, count, of }),
+            Err(refusal) => Err(refusal),
+        })
+    }
+
+    /// All values of a category.
+    fn items(&self, category: usize) -> Vec<Term> {
+        (0..self.context.categories[category].len()).map(|value| Term { category, value }).collect()
+    }
+
+    fn said_of(&self, items: &[Term], rest: &[Symbol]) -> Option<Result<Vec<Formula>, Refusal>> {
+        items.iter().map(|&item| self.read(&[&[Symbol::Name(item)], rest].concat())).collect()
+    }
+
+    /// Whether so many can be meant.
+    fn countable(&self, relation: Relation, count: usize, among: Among, of: &[Formula]) -> Result<(), Refusal> {
+        let refuse = |message: String| Err(Refusal::new(self.at, message));
+        if let Among::Category(c) = among
+            && self.context.categories[c].kind == Kind::Repeated
+        {
+            let name = &self.context.categories[c].name;
+            return refuse(format!("this counts values of {name}, which several may have: count the items instead"));
+        }
+        if count > of.len() {
+            return refuse(format!("the clue speaks of {count}, and there are only {}", of.len()));
+        }
+        let alone = |part: &Formula| match part {
+            Formula::Same(item, value) => {
+                let single = [item, value]
+                    .map(|t| matches!(self.context.categories[t.category].kind, Kind::Exact | Kind::Spare));
+                (single == [true, true]).then_some(*value)
+            }
+            _ => None,
+        };
+        match of.first().and_then(alone) {
+            Some(value) if relation != Relation::AtMost && count > 1 && among != Among::Listed => {
+                let name = &self.context.categories[value.category].values[value.value].name;
+                refuse(format!("'{name}' belongs to no more than one item"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// 'Of A and B, one is C and the other is D.'

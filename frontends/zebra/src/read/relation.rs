@@ -209,7 +209,7 @@ pub(super) fn relation(
 
 type Found<'t> = Option<(Rel, Cursor<'t>)>;
 
-const BOUNDS: [(&str, Relation); 10] = [
+pub(super) const BOUNDS: [(&str, Relation); 10] = [
     ("at least", Relation::AtLeast),
     ("at most", Relation::AtMost),
     ("no more than", Relation::AtMost),

@@ -6,7 +6,7 @@
 //! A in {B, D}    A one of {B, D}   A between B, D in C    A directly between B, D in C
 //! distinct(A, B, D)                {A, B} = {D, E}
 //! F and F    F or F    F xor F    not F    F -> F    F <-> F    exactly k of (F, F, F)    at least k of (..)    at most k of (..)
-//! every x in C: F    some x in C: F
+//! every x in C: F    some x in C: F    exactly k of (x in C: F)
 //! ```
 //!
 //! A, B, D, E are names, `category:name` or `"name"`; C is an ordered category, which may be left out when there is only one.
@@ -209,9 +209,15 @@ impl Strict<'_, '_> {
     }
 
     fn quantified<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
-        let every = alt((value(true, word("every")), value(false, word("some"))));
+        let (rest, every) = alt((value(true, word("every")), value(false, word("some")))).parse(input)?;
+        let (rest, parts) = self.of_each(rest)?;
+        Ok((rest, if every { Formula::all(parts) } else { Formula::any(parts) }))
+    }
+
+    /// `x in C: F`, written out for each value of C.
+    fn of_each<'a>(&self, input: &'a str) -> Parsed<'a, Vec<Formula>> {
         let name = preceded(multispace0, take_while1(|c: char| c.is_alphanumeric() || c == '_'));
-        let (rest, (every, name)) = terminated((every, name), word("in")).parse(input)?;
+        let (rest, name) = terminated(name, (word("in"), not(sign("{")))).parse(input)?;
         let (rest, category) = self.category(rest)?;
         let (body, _) = sign(":").parse(rest)?;
         let (mut after, mut parts) = (body, Vec::new());
@@ -223,7 +229,7 @@ impl Strict<'_, '_> {
             after = rest;
             parts.push(part);
         }
-        Ok((after, if every { Formula::all(parts) } else { Formula::any(parts) }))
+        Ok((after, parts))
     }
 
     fn counted<'a>(&self, input: &'a str) -> Parsed<'a, Formula> {
@@ -234,7 +240,7 @@ impl Strict<'_, '_> {
         ));
         let (rest, (relation, count)) = terminated((relation, count), word("of")).parse(input)?;
         let list = separated_list1(sign(","), |i| self.iff(i));
-        let (rest, of) = delimited(sign("("), list, sign(")")).parse(rest)?;
+        let (rest, of) = delimited(sign("("), alt((|i| self.of_each(i), list)), sign(")")).parse(rest)?;
         Ok((rest, Formula::Count { relation, count, of }))
     }
 

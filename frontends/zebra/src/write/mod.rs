@@ -1,10 +1,13 @@
 //! Writing clues and puzzles: the strict form, canonical sentences, and whole files.
 
+mod counting;
 mod file;
 mod words;
 
 pub use file::write_puzzle;
 pub use words::Speaker;
+
+use counting::{Said, said_of_all, variable, whole_category};
 
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::puzzle::{Category, Term};
@@ -107,10 +110,26 @@ impl Strict<'_> {
                     Relation::AtLeast => ("at least", *count),
                     Relation::Greater => ("at least", count.saturating_add(1)),
                 };
-                format!("{how} {count} of ({})", self.joined(of, ", ", 0))
+                match self.of_each(of) {
+                    Some(each) => format!("{how} {count} of ({each})"),
+                    None => format!("{how} {count} of ({})", self.joined(of, ", ", 0)),
+                }
             }
             other => self.write(other, 0),
         }
+    }
+
+    /// `x in C: x = A`, if one thing is said of all values of a category.
+    fn of_each(&self, of: &[Formula]) -> Option<String> {
+        let (items, said) = said_of_all(of)?;
+        let category = whole_category(self.categories, &items)?;
+        let x = variable(self.categories)?;
+        let said = match said {
+            Said::Same(value) => format!("{x} = {}", self.name(value)),
+            Said::Different(value) => format!("{x} != {}", self.name(value)),
+            Said::Among(options) => format!("{x} in {{{}}}", self.list(&options)),
+        };
+        Some(format!("{x} in {}: {said}", self.categories[category].name))
     }
 
     fn compare(&self, compare: &Compare) -> String {

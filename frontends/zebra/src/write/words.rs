@@ -1,5 +1,6 @@
 //! Clues as canonical sentences.
 
+use super::counting::{Said, plural, said_of_all, whole_category};
 use super::{is_unique, strict};
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::number::Decimal;
@@ -128,10 +129,32 @@ impl<'p> Speaker<'p> {
                     Relation::AtMost => "at most",
                     Relation::Less | Relation::Greater => return None,
                 };
+                if let Some(text) = self.how_many(how, *count, of) {
+                    return Some(text);
+                }
                 format!("{how} {} of these are true: {}", number_in_words(*count)?, self.joined(of, "; ")?)
             }
             Formula::EqualDistance { .. } => return None,
         })
+    }
+
+    /// 'Exactly two of the singers are soprano', if one thing is said of some items or of all.
+    fn how_many(&self, how: &str, count: usize, of: &[Formula]) -> Option<String> {
+        let (items, said) = said_of_all(of)?;
+        let items = match whole_category(&self.puzzle.categories, &items) {
+            Some(category) => format!("the {}", plural(&self.puzzle.categories[category].name)),
+            None => self.list(&items, "and"),
+        };
+        let said = match said {
+            Said::Same(value) => self.name(value),
+            Said::Different(value) => format!("not {}", self.name(value)),
+            Said::Among(options) => self.list(&options, "or"),
+        };
+        let number = match (how, count) {
+            ("exactly", 0) => "none".to_owned(),
+            _ => format!("{how} {}", number_in_words(count).map_or(count.to_string(), str::to_owned)),
+        };
+        Some(format!("{number} of {items} {} {said}", if count == 1 { "is" } else { "are" }))
     }
 
     fn joined(&self, parts: &[Formula], word: &str) -> Option<String> {
@@ -212,8 +235,9 @@ impl<'p> Speaker<'p> {
 
 /// With a capital letter, if the sentence does not begin with a name, which stays as it is.
 fn capitalised(text: &str) -> String {
-    let opens =
-        ["there ", "it is ", "if ", "either ", "of ", "exactly ", "at "].iter().any(|word| text.starts_with(word));
+    let opens = ["there ", "it is ", "if ", "either ", "of ", "exactly ", "at ", "none "]
+        .iter()
+        .any(|word| text.starts_with(word));
     let mut chars = text.chars();
     match chars.next().filter(|_| opens) {
         Some(first) => first.to_uppercase().chain(chars).collect(),
