@@ -18,9 +18,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Checks a proof or a model against its formula
+/// What the command is for.
+pub(crate) const ABOUT: &str = "Checks a proof or a model against its formula";
+
+/// Arguments of `putnam check`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(about = ABOUT, after_help = "\
 The checker shares no code with the solver. A proof is checked backward from its end, looking only at what is needed; a \
 deletion of a unit clause is ignored, as drat-trim does.
 

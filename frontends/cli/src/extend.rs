@@ -13,9 +13,12 @@ use putnam_formula::Model;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Turns a model of a simplified formula into one of the original
+/// What the command is for.
+pub(crate) const ABOUT: &str = "Turns a model of a simplified formula into one of the original";
+
+/// Arguments of `putnam extend`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(about = ABOUT, after_help = "\
 The answer may be that of any solver: `s` and `v` lines or another of the usual forms. That there is no model, or that it is \
 unknown, holds for the original too and is printed again.
 

@@ -6,7 +6,7 @@ mod files;
 use crate::engines::{EngineArgs, LimitArgs};
 use crate::failure::Failure;
 use crate::output::{Target, refuse_to_overwrite, warn};
-use crate::registry::Entry;
+use crate::registry::{Entry, FRONTENDS};
 use crate::search;
 use crate::signals::Watch;
 use crate::values;
@@ -48,11 +48,19 @@ struct SearchArgs {
     verbose: bool,
 }
 
-/// The command of a front end with its subcommands.
+/// The command of a front end; its subcommands are made when they are wanted.
 pub(crate) fn command(entry: &Entry) -> Command {
+    Command::new(entry.frontend.name()).about(entry.frontend.about()).defer(|command| {
+        match FRONTENDS.iter().find(|entry| entry.frontend.name() == command.get_name()) {
+            Some(entry) => with_subcommands(command, entry),
+            None => command,
+        }
+    })
+}
+
+fn with_subcommands(command: Command, entry: &Entry) -> Command {
     let frontend = entry.frontend;
-    let mut command = Command::new(frontend.name())
-        .about(frontend.about())
+    let mut command = command
         .after_help(entry.examples)
         .subcommand_required(true)
         .arg_required_else_help(true)

@@ -73,7 +73,8 @@ fn is_file(argument: &str) -> bool {
     !argument.starts_with('-') && Path::new(argument).is_file()
 }
 
-/// The whole command line.
+/// The whole command line. The arguments of a command are put together when it is the one that was asked for: those of all
+/// would take more time and memory than a small formula does.
 fn command() -> Command {
     let mut command = Command::new("putnam")
         .version(env!("CARGO_PKG_VERSION"))
@@ -82,10 +83,10 @@ fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
-        .subcommand(solve::SolveArgs::augment_args(Command::new("solve")))
-        .subcommand(check::CheckArgs::augment_args(Command::new("check")))
-        .subcommand(extend::ExtendArgs::augment_args(Command::new("extend")))
-        .subcommand(crosscheck::CrosscheckArgs::augment_args(Command::new("crosscheck")))
+        .subcommand(Command::new("solve").about(solve::ABOUT).defer(solve::SolveArgs::augment_args))
+        .subcommand(Command::new("check").about(check::ABOUT).defer(check::CheckArgs::augment_args))
+        .subcommand(Command::new("extend").about(extend::ABOUT).defer(extend::ExtendArgs::augment_args))
+        .subcommand(Command::new("crosscheck").about(crosscheck::ABOUT).defer(crosscheck::CrosscheckArgs::augment_args))
         .subcommand(Command::new("options").about("Lists the options of the engine, for --set"));
     for entry in FRONTENDS {
         command = command.subcommand(frontend::command(entry));

@@ -141,7 +141,7 @@ impl Solver {
 
     /// Puts new variables into the queue and the heap, in the order in which the user numbers them.
     pub(crate) fn enqueue_variables(&mut self) {
-        let mut new: Vec<Var> = (self.enqueued as u32..self.num_vars() as u32).map(Var::new).collect();
+        let mut new: Scratch<Var> = (self.enqueued as u32..self.num_vars() as u32).map(Var::new).collect();
         new.sort_unstable_by_key(|&var| self.map.outer(var.positive()));
         for &var in &new {
             self.scores.push(var);

@@ -30,9 +30,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 use table::Table;
 
-/// Compares Putnam with other solvers on the same formulas
+/// What the command is for.
+pub(crate) const ABOUT: &str = "Compares Putnam with other solvers on the same formulas";
+
+/// Arguments of `putnam crosscheck`.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(about = ABOUT, after_help = "\
 Other solvers are looked for on PATH: minisat, cadical, kissat, glucose, cryptominisat5, picosat, clasp. One that is not \
 there is a note, not a failure. A time-out or a crash of a solver is shown as such and is no verdict.
 

@@ -26,9 +26,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Decides whether a formula is satisfiable
+/// What the command is for.
+pub(crate) const ABOUT: &str = "Decides whether a formula is satisfiable";
+
+/// Arguments of `putnam solve`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(about = ABOUT, after_help = "\
 The answer comes in the format of the input: `s` and `v` lines for DIMACS; `ATOM T` or `ATOM F` lines, 0 and the copied \
 rest for the assignment's format. Every model is checked against every clause before it is printed.
 

@@ -38,7 +38,7 @@ use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::report::Event;
 use crate::search::propagate::Search;
-use putnam_formula::Var;
+use putnam_formula::{Scratch, Var};
 
 /// A name for the profile, the guard and the action.
 type Technique = (&'static str, fn(&Solver) -> bool, fn(&mut Solver));
@@ -152,7 +152,7 @@ pub(crate) struct Schedule {
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,
     /// By variable: it came into a clause since subsumption looked at all.
-    pub(crate) added: Vec<bool>,
+    pub(crate) added: Scratch<bool>,
     /// By literal: it came into a clause of the formula since factoring tried it.
     pub(crate) unfactored: Vec<bool>,
     pub(crate) factor: Effort,

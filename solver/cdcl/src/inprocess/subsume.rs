@@ -68,7 +68,7 @@ impl Solver {
         };
         self.unwatch_large();
         let num_vars = self.num_vars();
-        let added = std::mem::replace(&mut self.schedule.added, vec![false; num_vars]);
+        let added = std::mem::replace(&mut self.schedule.added, vec![false; num_vars].into());
         let mut complete = true;
         for &clause in &candidates {
             if run.ticks >= budget {
@@ -87,7 +87,7 @@ impl Solver {
         }
         if !complete {
             // What was not reached stays new.
-            self.schedule.added.iter_mut().zip(added).for_each(|(new, old)| *new |= old);
+            self.schedule.added.iter_mut().zip(&added).for_each(|(new, old)| *new |= old);
         }
         self.statistics.subsumed += run.subsumed;
         self.statistics.strengthened += run.strengthened;

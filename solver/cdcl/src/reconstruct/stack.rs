@@ -2,18 +2,18 @@
 //! with its witness. A model that falsifies such a clause satisfies it, and still all clauses that were there when it was
 //! removed, once the witness is made true (Järvisalo, Heule and Biere, Inprocessing Rules, IJCAR 2012).
 
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 /// Clauses with their witnesses. The witness of a clause is its first literals.
 #[derive(Clone, Default)]
 pub(crate) struct Stack {
-    lits: Vec<Lit>,
-    entries: Vec<Entry>,
+    lits: Scratch<Lit>,
+    entries: Scratch<Entry>,
 }
 
 #[derive(Clone, Copy)]
 struct Entry {
-    end: usize,
+    len: u32,
     witness: u32,
 }
 
@@ -21,30 +21,42 @@ impl Stack {
     /// Removes a clause with a witness of one literal, which the clause contains.
     pub(crate) fn push(&mut self, witness: Lit, clause: &[Lit]) {
         debug_assert!(clause.contains(&witness));
+        let start = self.lits.len();
         self.lits.push(witness);
         self.lits.extend(clause.iter().copied().filter(|&lit| lit != witness));
-        self.entries.push(Entry { end: self.lits.len(), witness: 1 });
+        self.entries.push(Entry { len: (self.lits.len() - start) as u32, witness: 1 });
     }
 
     /// Appends a clause whose first `witness` literals are its witness.
     pub(crate) fn push_ordered(&mut self, witness: usize, clause: &[Lit]) {
         debug_assert!(0 < witness && witness <= clause.len());
         self.lits.extend_from_slice(clause);
-        self.entries.push(Entry { end: self.lits.len(), witness: witness as u32 });
+        self.entries.push(Entry { len: clause.len() as u32, witness: witness as u32 });
     }
 
     /// All clauses, first removed first, and how many of their first literals are their witness.
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &[Lit])> + '_ {
-        (0..self.entries.len()).map(|index| {
-            let start = if index == 0 { 0 } else { self.entries[index - 1].end };
-            let Entry { end, witness } = self.entries[index];
-            (witness as usize, &self.lits[start..end])
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &[Lit])> + '_ {
+        let mut rest = &self.lits[..];
+        self.entries.iter().map(move |entry| {
+            let (clause, after) = rest.split_at(entry.len as usize);
+            rest = after;
+            (entry.witness as usize, clause)
+        })
+    }
+
+    /// The same, last removed first.
+    fn backwards(&self) -> impl Iterator<Item = (usize, &[Lit])> + '_ {
+        let mut rest = &self.lits[..];
+        self.entries.iter().rev().map(move |entry| {
+            let (before, clause) = rest.split_at(rest.len() - entry.len as usize);
+            rest = before;
+            (entry.witness as usize, clause)
         })
     }
 
     /// Turns a model of the clauses that are left into one of all. `values` are by literal code, one of each pair is true.
     pub(crate) fn extend(&self, values: &mut [bool]) {
-        for (witness, clause) in self.iter().rev() {
+        for (witness, clause) in self.backwards() {
             if !clause.iter().any(|lit| values[lit.code()]) {
                 for &lit in &clause[..witness] {
                     values[lit.code()] = true;

@@ -3,7 +3,7 @@
 
 use crate::Solver;
 use crate::data::trail::{Reason, Why};
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 impl Solver {
     /// Whether there are assumptions that were not yet decided.
@@ -36,7 +36,7 @@ impl Solver {
         if self.trail.level_of(failed) == 0 {
             return;
         }
-        let mut marked = vec![false; self.num_vars()];
+        let mut marked = Scratch::from(vec![false; self.num_vars()]);
         marked[failed.var().index()] = true;
         let root = self.trail.frame(1).start as usize;
         for position in (root..self.trail.len()).rev() {

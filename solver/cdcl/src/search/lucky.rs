@@ -5,7 +5,7 @@
 use super::propagate::Search;
 use crate::Solver;
 use crate::report::Event;
-use putnam_formula::{Lit, Var};
+use putnam_formula::{Lit, Scratch, Var};
 
 impl Solver {
     /// Whether to try at all.
@@ -16,7 +16,7 @@ impl Solver {
     /// Tries all; on success the trail is a model.
     pub(crate) fn try_lucky(&mut self) -> bool {
         debug_assert_eq!(self.trail.level(), 0);
-        let saved = self.phases.saved.clone();
+        let saved = Scratch::from(self.phases.saved.clone());
         let lucky = [false, true].into_iter().any(|value| {
             self.try_same_sign(value)
                 || self.try_in_order(value, false)
@@ -27,7 +27,7 @@ impl Solver {
             self.statistics.lucky += 1;
             self.report(Event::Lucky);
         } else {
-            self.phases.saved = saved;
+            self.phases.saved.copy_from_slice(&saved);
         }
         lucky
     }
@@ -48,13 +48,13 @@ impl Solver {
 
     /// Every variable decided to the same value in the order of their numbers, or against it.
     fn try_in_order(&mut self, value: bool, backwards: bool) -> bool {
-        let mut order: Vec<Var> =
+        let mut order: Scratch<Var> =
             (0..self.num_vars() as u32).map(Var::new).filter(|&var| !self.is_removed(var)).collect();
         order.sort_unstable_by_key(|&var| self.map.outer(var.positive()));
         if backwards {
             order.reverse();
         }
-        order.into_iter().all(|var| self.decide_if_free(var.lit(value))) || self.unlucky()
+        order.iter().all(|&var| self.decide_if_free(var.lit(value))) || self.unlucky()
     }
 
     /// In every clause that is not satisfied the first unassigned literal of the sign is made true, then all others of

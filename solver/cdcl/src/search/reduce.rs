@@ -8,6 +8,7 @@
 use crate::Solver;
 use crate::data::arena::{ClauseRef, MAX_USED};
 use crate::report::Event;
+use putnam_formula::Scratch;
 
 impl Solver {
     /// Whether enough conflicts have passed.
@@ -58,8 +59,8 @@ impl Solver {
         self.reduce_limit = self.statistics.conflicts + interval as u64;
     }
 
-    fn reduction_candidates(&mut self) -> Vec<ClauseRef> {
-        let mut candidates = Vec::new();
+    fn reduction_candidates(&mut self) -> Scratch<ClauseRef> {
+        let mut candidates = Scratch::new();
         let tier2 = self.tiers.limits(self.stable).1;
         let mut next = self.arena.first_from(0);
         while let Some(clause) = next {

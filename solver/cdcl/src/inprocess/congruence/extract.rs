@@ -55,7 +55,7 @@ impl Solver {
 
     fn extract_conjunctions(&mut self, gates: &mut Vec<Gate>) {
         let occurrences = self.base_clauses();
-        let mut marked = vec![false; self.num_vars() * 2];
+        let mut marked = Scratch::from(vec![false; self.num_vars() * 2]);
         for output in (0..self.num_vars() * 2).map(Lit::from_code) {
             let clauses = occurrences.get(output);
             if clauses.is_empty() {

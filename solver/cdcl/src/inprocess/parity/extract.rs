@@ -3,7 +3,7 @@
 use super::{Origin, Xor};
 use crate::Solver;
 use crate::data::arena::ClauseRef;
-use putnam_formula::{Lit, Var};
+use putnam_formula::{Lit, Scratch, Var};
 
 /// Exactly-one constraints have at most so many literals: their signs are bits of a word.
 const MAX_EXACTLY_ONE: usize = 64;
@@ -42,7 +42,7 @@ impl Solver {
     }
 
     /// The clauses that may belong to an exclusive or, with their hashes, sorted.
-    fn gather_candidates(&self, ticks: &mut u64) -> Vec<(u64, ClauseRef)> {
+    fn gather_candidates(&self, ticks: &mut u64) -> Scratch<(u64, ClauseRef)> {
         let largest = self.options.parityclause as usize;
         let arena = &self.arena;
         let clauses = || {
@@ -55,14 +55,14 @@ impl Solver {
         // in the table do no harm.
         let bits = clauses().count().max(2).ilog2() + 1;
         let place = |hash: u64| (hash >> (64 - bits)) as usize;
-        let mut counts = vec![0u8; 1 << bits];
+        let mut counts = Scratch::from(vec![0u8; 1 << bits]);
         let mut visited = 0;
         for clause in clauses() {
             let count = &mut counts[place(hash(arena.lits(clause)))];
             *count = count.saturating_add(1);
             visited += 2;
         }
-        let mut candidates: Vec<(u64, ClauseRef)> = Vec::new();
+        let mut candidates = Scratch::new();
         for clause in clauses() {
             let lits = arena.lits(clause);
             let hash = hash(lits);
@@ -104,7 +104,7 @@ impl Solver {
 
     /// Clauses of which binary clauses allow at most one literal.
     fn extract_exactly_ones(&mut self, xors: &mut Vec<Xor>) {
-        let mut marks = vec![0u32; self.num_vars() * 2];
+        let mut marks = Scratch::from(vec![0u32; self.num_vars() * 2]);
         let mut stamp = 0;
         let mut visited = 0;
         for clause in self.arena.clauses() {

@@ -6,7 +6,7 @@
 
 use super::Xor;
 use crate::data::random::Random;
-use putnam_formula::Var;
+use putnam_formula::{Scratch, Var};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
@@ -39,13 +39,13 @@ const NONE: u32 = u32::MAX;
 /// The system and how far it is solved.
 pub(super) struct System {
     /// Rows with variables that are not yet eliminated.
-    rows: Vec<Option<Row>>,
+    rows: Scratch<Option<Row>>,
     /// By variable: the rows that have it.
-    occurrences: Vec<Vec<u32>>,
+    occurrences: Scratch<Vec<u32>>,
     /// In the order of elimination; a row has its own variable and later ones.
     pivots: Vec<Pivot>,
     /// By variable: its place in `pivots`, or [`NONE`].
-    places: Vec<u32>,
+    places: Scratch<u32>,
     /// The two summands of each node after the first ones, which are the rows given.
     sums: Vec<(u32, u32)>,
     num_given: u32,
@@ -95,8 +95,8 @@ fn pop_parity(heap: &mut BinaryHeap<u32>) -> Option<(u32, bool)> {
 impl System {
     /// The system of exclusive ors over variables below `num_vars`.
     pub(super) fn new(num_vars: usize, xors: &[Xor]) -> Self {
-        let mut occurrences = vec![Vec::new(); num_vars];
-        let mut rows = Vec::with_capacity(xors.len());
+        let mut occurrences = Scratch::from(vec![Vec::new(); num_vars]);
+        let mut rows = Scratch::from(Vec::with_capacity(xors.len()));
         for (index, xor) in xors.iter().enumerate() {
             let vars: Vec<u32> = xor.vars.iter().map(|var| var.index() as u32).collect();
             vars.iter().for_each(|&var| occurrences[var as usize].push(index as u32));
@@ -106,7 +106,7 @@ impl System {
             rows,
             occurrences,
             pivots: Vec::new(),
-            places: vec![NONE; num_vars],
+            places: vec![NONE; num_vars].into(),
             sums: Vec::new(),
             num_given: xors.len() as u32,
             contradiction: None,

@@ -29,18 +29,30 @@ impl Solver {
     /// The clauses of which every literal excludes others, and sets of literals that exclude each other, so that every
     /// exclusion is in one. None when there are none or the limit of ticks is reached.
     pub(super) fn pigeonhole_candidates(&mut self, depth: Depth, limit: u64) -> Option<Candidates> {
-        let mut clauses = self.counted_clauses(limit)?;
-        let mut counted = Scratch::from(vec![false; self.num_vars() * 2]);
-        clauses.items().iter().for_each(|lit| counted[lit.code()] = true);
+        let excludes: Scratch<bool> =
+            (0..self.num_vars() * 2).map(|code| self.watches.get(!Lit::from_code(code)).iter().any(says)).collect();
+        self.statistics.pigeonhole_ticks += self.num_vars() as u64 / 4;
+        let counted = self.counted_literals(&excludes, limit)?;
+        let exclusions = self.exclusions(&counted, depth, limit)?;
+        let has_exclusions = |lit: &Lit| !exclusions.of(*lit).is_empty();
+        let mut clauses = Groups::default();
+        self.visit_counted(&excludes, |lits| {
+            if lits.iter().all(has_exclusions) {
+                clauses.extend(lits.iter().copied());
+                clauses.open().sort_unstable();
+                clauses.close();
+            }
+            true
+        });
         // Equivalent literals were substituted: what was a clause of two opposite ones is a tautology now, but it
         // counts.
         for lit in (0..counted.len()).step_by(2).map(Lit::from_code) {
-            if depth == Depth::Implied && counted[lit.code()] && counted[(!lit).code()] {
-                clauses.push([lit, !lit]);
+            let pair = [lit, !lit];
+            if depth == Depth::Implied && pair.iter().all(|lit| counted[lit.code()] && has_exclusions(lit)) {
+                clauses.push(pair);
             }
         }
-        let exclusions = self.exclusions(&counted, depth, limit)?;
-        let clauses = clauses.sorted(|clause| clause.iter().all(|&lit| !exclusions.of(lit).is_empty()));
+        let clauses = clauses.sorted();
         if clauses.len() < 2 {
             return None;
         }
@@ -48,39 +60,37 @@ impl Solver {
         Some(Candidates { clauses, exclusive })
     }
 
-    /// Clauses of the formula all of whose negated literals are in binary clauses. None when the limit is reached, which counts
-    /// two ticks a clause: they have to be sorted.
-    fn counted_clauses(&mut self, limit: u64) -> Option<Groups<Lit>> {
-        let excludes: Scratch<bool> =
-            (0..self.num_vars() * 2).map(|code| self.watches.get(!Lit::from_code(code)).iter().any(says)).collect();
-        self.statistics.pigeonhole_ticks += self.num_vars() as u64 / 4;
-        let mut clauses = Groups::default();
-        let mut add = |lits: &[Lit]| {
-            clauses.extend(lits.iter().copied());
-            clauses.open().sort_unstable();
-            clauses.close();
-        };
+    /// By literal, whether a clause of the formula has it all of whose negated literals are in binary clauses. None when the
+    /// limit is reached, which counts two ticks a clause: they will have to be sorted.
+    fn counted_literals(&mut self, excludes: &[bool], limit: u64) -> Option<Scratch<bool>> {
+        let mut counted = Scratch::from(vec![false; excludes.len()]);
+        let mut ticks = self.statistics.pigeonhole_ticks;
+        self.visit_counted(excludes, |lits| {
+            lits.iter().for_each(|lit| counted[lit.code()] = true);
+            ticks += 2;
+            ticks < limit
+        });
+        self.statistics.pigeonhole_ticks = ticks;
+        (ticks < limit).then_some(counted)
+    }
+
+    /// Calls `visit` with the clauses of the formula whose literals all exclude others, until it answers false. They are not
+    /// kept: most of them are found not to count.
+    fn visit_counted(&self, excludes: &[bool], mut visit: impl FnMut(&[Lit]) -> bool) {
         for clause in self.arena.clauses() {
             let lits = self.arena.lits(clause);
             let skipped = self.arena.is_garbage(clause) || self.arena.is_redundant(clause);
-            if !skipped && lits.iter().all(|lit| excludes[lit.code()]) {
-                add(lits);
-                self.statistics.pigeonhole_ticks += 2;
+            if !skipped && lits.iter().all(|lit| excludes[lit.code()]) && !visit(lits) {
+                return;
             }
         }
-        for code in 0..self.num_vars() * 2 {
-            let lit = Lit::from_code(code);
+        for lit in (0..excludes.len()).map(Lit::from_code).filter(|lit| excludes[lit.code()]) {
             for watch in self.watches.get(lit).iter().filter(|&watch| says(watch)) {
-                if code < watch.blocking.code() && excludes[code] && excludes[watch.blocking.code()] {
-                    add(&[lit, watch.blocking]);
-                    self.statistics.pigeonhole_ticks += 2;
+                if lit < watch.blocking && excludes[watch.blocking.code()] && !visit(&[lit, watch.blocking]) {
+                    return;
                 }
             }
-            if self.statistics.pigeonhole_ticks >= limit {
-                return None;
-            }
         }
-        Some(clauses)
     }
 
     /// What each counted literal excludes among the counted ones. None when the limit is reached.

@@ -7,7 +7,7 @@
 
 use super::matrix::{Equation, Matrix};
 use crate::inprocess::parity::Xor;
-use putnam_formula::Var;
+use putnam_formula::{Scratch, Var};
 
 /// How large a matrix may be.
 #[derive(Clone, Copy, Debug)]
@@ -62,11 +62,11 @@ impl Worth {
 
 /// Drops exclusive ors that share at most one variable with all others.
 fn prune(num_vars: usize, xors: &mut Vec<Xor>) {
-    let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
+    let mut occurrences = Scratch::from(vec![Vec::<u32>::new(); num_vars]);
     for (index, xor) in xors.iter().enumerate() {
         xor.vars.iter().for_each(|var| occurrences[var.index()].push(index as u32));
     }
-    let mut counts: Vec<u32> = occurrences.iter().map(|list| list.len() as u32).collect();
+    let mut counts: Scratch<u32> = occurrences.iter().map(|list| list.len() as u32).collect();
     let mut dropped = vec![false; xors.len()];
     let mut queue: Vec<u32> = (0..xors.len() as u32).collect();
     while let Some(index) = queue.pop() {
@@ -100,14 +100,14 @@ fn find(parents: &mut [u32], mut at: u32) -> u32 {
 
 /// Sets of exclusive ors that have no variables in common, in the order of their first ones.
 fn split(num_vars: usize, xors: Vec<Xor>) -> Vec<Vec<Xor>> {
-    let mut parents: Vec<u32> = (0..num_vars as u32).collect();
+    let mut parents: Scratch<u32> = (0..num_vars as u32).collect();
     for xor in &xors {
         for pair in xor.vars.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(|var| find(&mut parents, var.index() as u32));
             parents[a as usize] = b;
         }
     }
-    let mut places = vec![u32::MAX; num_vars];
+    let mut places = Scratch::from(vec![u32::MAX; num_vars]);
     let mut parts: Vec<Vec<Xor>> = Vec::new();
     for xor in xors {
         let root = find(&mut parents, xor.vars[0].index() as u32);
@@ -131,7 +131,7 @@ pub(super) fn build(
     wanted: impl Fn(&[Var]) -> bool,
 ) -> Vec<Part> {
     prune(num_vars, &mut xors);
-    let mut columns = vec![u32::MAX; num_vars];
+    let mut columns = Scratch::from(vec![u32::MAX; num_vars]);
     let mut parts = Vec::new();
     let mut sets = split(num_vars, xors);
     sets.retain(|xors| (bounds.min_rows..=bounds.max_rows).contains(&xors.len()));
