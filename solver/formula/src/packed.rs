@@ -3,15 +3,17 @@
 use crate::{Cnf, Lit, Model};
 use std::collections::TryReserveError;
 
-/// Clauses in the order in which they were pushed, each as its size and the distances of its literals' codes, of the first to
-/// that of the clause before, of the others to the literal before, in groups of seven bits (LEB128, with the sign in the
-/// lowest bit). What is near in the formula mostly has near numbers, so that a literal takes a byte or two instead of four,
-/// and a clause one instead of eight.
+/// Clauses in the order in which they were pushed, each as its size and the distances of its literals' codes to others, in
+/// groups of seven bits (LEB128, with the sign in the lowest bit). What is near in the formula mostly has near numbers, so
+/// that a literal takes a byte or two instead of four, and a clause one instead of eight.
+///
+/// The distance of the first literal is that to the first one of the last clause. That of another is to the literal before it,
+/// or to the one at its place in the last clause, whichever takes fewer bytes for the clause: the lowest bit of the size tells.
 #[derive(Clone, Debug, Default)]
 pub struct PackedClauses {
     bytes: Vec<u8>,
-    /// The code of the first literal of the last clause that is not empty.
-    first: i64,
+    /// The last clause that is not empty.
+    last: Vec<Lit>,
     num_vars: u32,
     clauses: usize,
     literals: usize,
@@ -25,17 +27,18 @@ impl PackedClauses {
 
     /// Appends a clause, exactly as it is.
     pub fn push(&mut self, clause: &[Lit]) {
-        push_number(&mut self.bytes, clause.len() as u64);
-        let mut last = self.first;
-        for &lit in clause {
-            let code = lit.code() as i64;
-            let distance = code - last;
-            push_number(&mut self.bytes, ((distance << 1) ^ (distance >> 63)) as u64);
-            last = code;
+        let bytes = |by_place: bool| -> usize {
+            (0..clause.len()).map(|i| size(distance(clause[i], reference(clause, &self.last, i, by_place)))).sum()
+        };
+        let by_place = clause.len() > 1 && bytes(true) < bytes(false);
+        push_number(&mut self.bytes, (clause.len() as u64) << 1 | u64::from(by_place));
+        for (i, &lit) in clause.iter().enumerate() {
+            push_number(&mut self.bytes, distance(lit, reference(clause, &self.last, i, by_place)));
             self.num_vars = self.num_vars.max(lit.var().to_dimacs());
         }
-        if let Some(lit) = clause.first() {
-            self.first = lit.code() as i64;
+        if !clause.is_empty() {
+            self.last.clear();
+            self.last.extend_from_slice(clause);
         }
         self.clauses += 1;
         self.literals += clause.len();
@@ -66,7 +69,7 @@ impl PackedClauses {
     /// # Errors
     /// When there is not enough memory; the formula is as before.
     pub fn try_reserve(&mut self, literals: usize, clauses: usize) -> Result<(), TryReserveError> {
-        // A difference of codes has 33 bits with its sign, in groups of seven.
+        // A difference of codes has 33 bits with its sign, a size as well, in groups of seven.
         self.bytes.try_reserve((literals + clauses).saturating_mul(5))
     }
 
@@ -77,19 +80,19 @@ impl PackedClauses {
 
     /// Calls `visit` with every clause in order, until it answers false.
     pub fn visit(&self, mut visit: impl FnMut(&[Lit]) -> bool) {
-        let mut clause: Vec<Lit> = Vec::new();
-        let (mut at, mut first) = (0, 0);
+        let (mut clause, mut last): (Vec<Lit>, Vec<Lit>) = (Vec::new(), Vec::new());
+        let mut at = 0;
         while at < self.bytes.len() {
-            let size = number(&self.bytes, &mut at);
+            let header = number(&self.bytes, &mut at);
+            if !clause.is_empty() {
+                std::mem::swap(&mut clause, &mut last);
+            }
             clause.clear();
-            let mut code = first;
-            clause.extend((0..size).map(|_| {
+            for i in 0..(header >> 1) as usize {
                 let zigzag = number(&self.bytes, &mut at);
-                code += (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
-                Lit::from_code(code as usize)
-            }));
-            if let Some(lit) = clause.first() {
-                first = lit.code() as i64;
+                let distance = (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
+                let code = reference(&clause, &last, i, header & 1 == 1).code() as i64 + distance;
+                clause.push(Lit::from_code(code as usize));
             }
             if !visit(&clause) {
                 return;
@@ -138,6 +141,29 @@ impl From<Cnf> for PackedClauses {
     }
 }
 
+/// The literal to which the distance of literal `i` is given.
+#[inline]
+fn reference(clause: &[Lit], last: &[Lit], i: usize, by_place: bool) -> Lit {
+    match last.get(i) {
+        Some(&lit) if i == 0 || by_place => lit,
+        _ if i > 0 => clause[i - 1],
+        _ => Lit::from_code(0),
+    }
+}
+
+/// The distance between two literals' codes, with the sign in the lowest bit.
+#[inline]
+fn distance(lit: Lit, from: Lit) -> u64 {
+    let distance = lit.code() as i64 - from.code() as i64;
+    ((distance << 1) ^ (distance >> 63)) as u64
+}
+
+/// Bytes that a number takes.
+#[inline]
+fn size(number: u64) -> usize {
+    ((70 - (number | 1).leading_zeros()) / 7) as usize
+}
+
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -167,14 +193,42 @@ mod tests {
     #[test]
     fn what_is_packed_comes_back() {
         let long: Vec<i32> = (1..300).collect();
-        let clauses: [&[i32]; 7] =
-            [&[1, -2], &[], &[i32::MAX, -1, -i32::MAX], &[3, 3, -3], &[-40_000_000], &long, &[2]];
+        let clauses: [&[i32]; 11] = [
+            &[1, -2],
+            &[],
+            &[i32::MAX, -1, -i32::MAX],
+            &[3, 3, -3],
+            &[-40_000_000],
+            &long,
+            &[2, 5000],
+            &[2, 5001, 9000],
+            &[],
+            &[-2, 5003],
+            &[2],
+        ];
         let mut cnf = Cnf::from_iter(clauses);
         cnf.declare(u32::try_from(i32::MAX).unwrap());
         let packed = PackedClauses::from(cnf.clone());
         assert_eq!(packed.unpack(), cnf);
-        assert_eq!((packed.num_clauses(), packed.num_literals()), (7, cnf.num_literals()));
+        assert_eq!((packed.num_clauses(), packed.num_literals()), (11, cnf.num_literals()));
         assert_eq!(packed.num_vars(), cnf.num_vars());
+    }
+
+    #[test]
+    fn distances_are_to_what_is_nearer() {
+        let bytes = |clauses: &[&[i32]]| {
+            let packed = PackedClauses::from(Cnf::from_iter(clauses.iter().copied()));
+            assert_eq!(packed.unpack(), Cnf::from_iter(clauses.iter().copied()));
+            packed.bytes.len()
+        };
+        let pair = bytes(&[&[-1, -2000]]);
+        assert_eq!((pair, bytes(&[&[-1, -2000], &[-1, -2001]])), (4, 7));
+        assert_eq!(bytes(&[&[-1, -2000], &[-3, -4]]), 7);
+        for (number, expected) in [(0, 1), (127, 1), (128, 2), (16_383, 2), (16_384, 3), (u64::MAX, 10)] {
+            let mut bytes = Vec::new();
+            push_number(&mut bytes, number);
+            assert_eq!((size(number), bytes.len()), (expected, expected));
+        }
     }
 
     #[test]
