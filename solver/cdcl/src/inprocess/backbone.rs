@@ -21,17 +21,17 @@ impl Solver {
 
     /// Decides all literals that imply others by binary clauses, as far as the effort goes.
     pub(crate) fn find_backbone(&mut self) {
-        if self.schedule.backbone_delay.waits() {
+        if self.schedule.backbone.waits() {
             return;
         }
-        let budget = self.schedule.backbone.budget(self.search_effort(), self.options.backboneeffort, 0);
+        let budget = self.budget(|schedule| &mut schedule.backbone, self.options.backboneeffort, 0);
         let limit = self.statistics.backbone_ticks + budget;
         self.statistics.backbone_ticks += lines::<Lit>(self.num_vars() * 2);
         let saved = self.phases.saved.clone();
         let count = self.num_vars() * 2;
-        let start = self.schedule.backbone_next;
-        let mut candidates: Vec<Lit> = (0..count)
-            .map(|offset| Lit::from_code((start + offset) % count))
+        let places = self.schedule.backbone.places(count);
+        let mut candidates: Vec<Lit> = places
+            .map(Lit::from_code)
             .filter(|&lit| self.values.is_unassigned(lit) && self.watches.get(!lit).iter().any(|w| w.is_binary()))
             .collect();
         let before = self.statistics.backbone_units;
@@ -39,10 +39,10 @@ impl Solver {
             self.statistics.backbone_passes += 1;
             candidates = self.pass_over(&candidates, limit);
         }
-        self.schedule.backbone_next = candidates.first().map_or(0, |lit| lit.code());
+        self.schedule.backbone.stop_at(candidates.first().map_or(0, |lit| lit.code()));
         self.phases.saved = saved;
         let found = self.statistics.backbone_units > before;
-        self.schedule.backbone_delay.done(found);
+        self.schedule.backbone.done(found);
         if found {
             self.report(Event::Backbone);
         }
@@ -147,7 +147,7 @@ mod tests {
         checked.add(formula.map(|clause| clause.map(lit).to_vec()));
         let solver = &mut checked.solver;
         assert!(solver.connect_all());
-        solver.schedule.backbone_next = solver.map.get(lit(1)).unwrap().code();
+        solver.schedule.backbone.stop_at(solver.map.get(lit(1)).unwrap().code());
         solver.statistics.ticks = 1_000_000;
         solver.find_backbone();
         let value = |number: i32| {

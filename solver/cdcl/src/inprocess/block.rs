@@ -25,7 +25,7 @@ impl Solver {
     /// Removes blocked clauses, as far as the effort goes.
     pub(crate) fn eliminate_blocked(&mut self) {
         let minimum = self.options.blockmin as u64 * 1000;
-        let budget = self.schedule.block.budget(self.search_effort(), self.options.blockeffort, minimum);
+        let budget = self.budget(|schedule| &mut schedule.block, self.options.blockeffort, minimum);
         let mut dense = self.enter_dense();
         let mut queue = Queue::new();
         (0..self.num_vars() * 2).for_each(|code| self.schedule_blocked(&dense, &mut queue, Lit::from_code(code)));

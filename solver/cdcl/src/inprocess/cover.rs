@@ -14,7 +14,7 @@ use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::watch::Watch;
 use crate::report::Event;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Scratch};
 
 /// Literals of a clause that is being extended, at most.
 const LONGEST: usize = 300;
@@ -41,21 +41,20 @@ impl Solver {
     /// Removes covered clauses, as far as the effort goes, one after the other from where the last round ended.
     pub(crate) fn eliminate_covered(&mut self) {
         let minimum = self.options.covermin as u64 * 1000;
-        let budget = self.schedule.cover.budget(self.search_effort(), self.options.covereffort, minimum);
+        let budget = self.budget(|schedule| &mut schedule.cover, self.options.covereffort, minimum);
         let mut dense = self.enter_dense();
         let before = self.statistics.covered + self.statistics.asymmetric;
         let longest = self.options.eliminateclause as usize;
-        let clauses: Vec<ClauseRef> = self
+        let clauses: Scratch<ClauseRef> = self
             .arena
             .clauses()
             .filter(|&c| !self.arena.is_garbage(c) && !self.arena.is_redundant(c) && self.arena.size(c) <= longest)
             .collect();
         let mut cover = Cover::default();
-        let start = self.schedule.cover_next;
-        self.schedule.cover_next = 0;
+        let start = self.schedule.cover.take_start();
         for (index, &clause) in clauses.iter().enumerate().skip(start) {
             if dense.ticks >= budget {
-                self.schedule.cover_next = index;
+                self.schedule.cover.stop_at(index);
                 break;
             }
             if !self.arena.is_garbage(clause) {

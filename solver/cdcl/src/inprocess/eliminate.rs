@@ -38,7 +38,7 @@ impl Solver {
     /// Eliminates variables until none is left to try or the effort is spent.
     pub(crate) fn eliminate(&mut self) {
         let minimum = self.options.eliminatemin as u64 * 1000 + 10 * self.num_irredundant;
-        let budget = self.schedule.elimination.budget(self.search_effort(), self.options.eliminateeffort, minimum);
+        let budget = self.budget(|schedule| &mut schedule.elimination, self.options.eliminateeffort, minimum);
         let mut dense = self.enter_dense();
         let before = self.reconstruct.removed();
         if self.eliminate_round(&mut dense, budget) {

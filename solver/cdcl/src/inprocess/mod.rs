@@ -7,7 +7,7 @@
 //! # Contract of a technique
 //! It is called and it returns at the root level, with all clauses watched and every unit propagated and in the proof
 //! ([`Solver::settle`] does the latter; when it is called, no clause has a literal with a value), or with `inconsistent` set and the empty clause in the proof. It may leave garbage
-//! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by [`Effort`].
+//! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by its [`Turn`].
 //! It takes no action on variables that are not active.
 
 mod backbone;
@@ -32,6 +32,7 @@ mod subsume;
 pub(crate) mod sweep;
 pub(crate) mod ternary;
 pub(crate) mod transitive;
+pub(crate) mod turn;
 pub(crate) mod vivify;
 
 use crate::Solver;
@@ -39,6 +40,7 @@ use crate::data::arena::ClauseRef;
 use crate::report::Event;
 use crate::search::propagate::Search;
 use putnam_formula::{Scratch, Var};
+use turn::Turn;
 
 /// A name for the profile, the guard and the action.
 type Technique = (&'static str, fn(&Solver) -> bool, fn(&mut Solver));
@@ -68,42 +70,6 @@ const ELIMINATION: &[Technique] = &[
 /// The ticks that a round without a search may refer to.
 const ROUND_CREDIT: u64 = 20_000_000;
 
-/// How much of its effort a technique has been given.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Effort {
-    search_ticks: u64,
-}
-
-impl Effort {
-    /// The ticks that a technique may spend now: `permille` of what the search spent since the last call, but at least
-    /// `minimum`.
-    pub(crate) fn budget(&mut self, search_ticks: u64, permille: i64, minimum: u64) -> u64 {
-        let since = search_ticks - std::mem::replace(&mut self.search_ticks, search_ticks);
-        (since.saturating_mul(permille as u64) / 1000).max(minimum)
-    }
-}
-
-/// Waits longer after rounds without success.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Delay {
-    interval: u32,
-    waiting: u32,
-}
-
-impl Delay {
-    /// Whether this round is one to wait; it counts as waited then.
-    pub(crate) fn waits(&mut self) -> bool {
-        let waits = self.waiting > 0;
-        self.waiting -= u32::from(waits);
-        waits
-    }
-
-    pub(crate) fn done(&mut self, success: bool) {
-        self.interval = if success { self.interval / 2 } else { self.interval + 1 };
-        self.waiting = self.interval;
-    }
-}
-
 /// When rounds are due, and what the techniques keep between rounds.
 #[derive(Default)]
 pub(crate) struct Schedule {
@@ -111,55 +77,46 @@ pub(crate) struct Schedule {
     elimination_limit: u64,
     /// Ticks of a search that did not happen, for rounds without one.
     credit: u64,
-    pub(crate) backbone: Effort,
-    pub(crate) backbone_delay: Delay,
-    /// The literal with which the next search for the backbone begins.
-    pub(crate) backbone_next: usize,
-    pub(crate) block: Effort,
+    /// It goes over the literals.
+    pub(crate) backbone: Turn,
+    pub(crate) block: Turn,
     /// By literal: its clauses may be blocked, since one that would have to be resolved with went.
     pub(crate) unblocked: Vec<bool>,
-    pub(crate) cover: Effort,
-    /// Where the next round of covered clauses begins.
-    pub(crate) cover_next: usize,
-    pub(crate) congruence_delay: Delay,
+    pub(crate) congruence: Turn,
+    /// It goes over the clauses.
+    pub(crate) cover: Turn,
+    pub(crate) elimination: Turn,
+    /// How many resolvents more than clauses elimination may leave.
+    pub(crate) elimination_bound: u64,
+    pub(crate) factor: Turn,
+    /// By literal: it came into a clause of the formula since factoring tried it.
+    pub(crate) unfactored: Vec<bool>,
+    pub(crate) gauss: Turn,
     /// The hyper-binary resolvents of the last round of probing.
     pub(crate) hyper_binaries: Vec<[putnam_formula::Lit; 2]>,
-    pub(crate) parity_delay: Delay,
+    pub(crate) parity: Turn,
     /// Most clauses are exclusive ors.
     pub(crate) parity_prevails: bool,
     /// Variables up to this number were used in proofs alone.
     pub(crate) parity_fresh: u32,
-    pub(crate) pigeonhole_delay: Delay,
-    pub(crate) probe: Effort,
+    pub(crate) pigeonhole: Turn,
+    pub(crate) probe: Turn,
     /// By literal: the number of units at its last probe, plus one.
     pub(crate) probed: Vec<u32>,
-    pub(crate) sweep: Effort,
-    pub(crate) sweep_delay: Delay,
-    /// The variable with which the next sweep begins.
-    pub(crate) sweep_next: usize,
+    pub(crate) subsumption: Turn,
+    /// It goes over the variables.
+    pub(crate) sweep: Turn,
     /// How often the environments of sweeping grew.
     pub(crate) sweep_enlarged: u32,
-    pub(crate) ternary: Effort,
-    pub(crate) ternary_delay: Delay,
-    /// The variable with which the next round of ternary resolution begins.
-    pub(crate) ternary_next: usize,
-    pub(crate) transitive: Effort,
-    /// The literal with which the next transitive reduction begins.
-    pub(crate) transitive_next: usize,
-    pub(crate) vivify: Effort,
-    /// Effort that the last vivification left.
-    pub(crate) vivify_left: u64,
+    /// It goes over the variables.
+    pub(crate) ternary: Turn,
+    /// It goes over the literals.
+    pub(crate) transitive: Turn,
+    pub(crate) vivify: Turn,
     /// By variable: an irredundant clause of it was removed or shortened since elimination tried it.
     pub(crate) touched: Vec<bool>,
     /// By variable: it came into a clause since subsumption looked at all.
     pub(crate) added: Scratch<bool>,
-    /// By literal: it came into a clause of the formula since factoring tried it.
-    pub(crate) unfactored: Vec<bool>,
-    pub(crate) factor: Effort,
-    pub(crate) subsumption: Effort,
-    pub(crate) elimination: Effort,
-    /// How many resolvents more than clauses elimination may leave.
-    pub(crate) elimination_bound: u64,
 }
 
 impl Schedule {
@@ -309,14 +266,6 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn effort_is_relative_to_the_search() {
-        let mut effort = Effort::default();
-        assert_eq!(effort.budget(1_000_000, 100, 10), 100_000);
-        assert_eq!(effort.budget(1_000_000, 100, 10), 10);
-        assert_eq!(effort.budget(3_000_000, 10, 10), 20_000);
-    }
 
     #[test]
     fn intervals_grow() {

@@ -32,7 +32,7 @@ impl Solver {
 
     /// Propagates roots of the binary implications, as far as the effort goes.
     pub(crate) fn probe_literals(&mut self) {
-        let budget = self.schedule.probe.budget(self.search_effort(), self.options.probeeffort, 0);
+        let budget = self.budget(|schedule| &mut schedule.probe, self.options.probeeffort, 0);
         let limit = self.statistics.probe_ticks + budget;
         self.schedule.probed.resize(self.num_vars() * 2, 0);
         let saved = self.phases.saved.clone();

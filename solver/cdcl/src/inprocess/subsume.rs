@@ -56,7 +56,7 @@ impl Solver {
     /// Removes subsumed clauses and literals until all are tried or the effort is spent.
     pub(crate) fn subsume(&mut self) {
         let minimum = (self.options.subsumemin as u64) * 1000 + self.num_irredundant;
-        let budget = self.schedule.subsumption.budget(self.search_effort(), self.options.subsumeeffort, minimum);
+        let budget = self.budget(|schedule| &mut schedule.subsumption, self.options.subsumeeffort, minimum);
         let candidates = self.subsumption_candidates();
         let num_lits = self.watches.num_lists();
         let mut run = Run {

@@ -45,10 +45,10 @@ impl Solver {
 
     /// Resolves ternary clauses, as far as the effort goes.
     pub(crate) fn resolve_ternary(&mut self) {
-        if self.schedule.ternary_delay.waits() {
+        if self.schedule.ternary.waits() {
             return;
         }
-        let budget = self.schedule.ternary.budget(self.search_effort(), self.options.ternaryeffort, 0);
+        let budget = self.budget(|schedule| &mut schedule.ternary, self.options.ternaryeffort, 0);
         let limit = self.statistics.ternary_ticks + budget;
         let before = self.statistics.ternary_resolvents + self.statistics.ternary_binaries;
         self.statistics.ternary_ticks += (self.arena.len() / 128) as u64;
@@ -60,11 +60,9 @@ impl Solver {
                 run.insert(lits, clause);
             }
         }
-        let count = self.num_vars();
-        let start = self.schedule.ternary_next;
-        for offset in 0..count {
-            let pivot = Var::new(((start + offset) % count) as u32);
-            self.schedule.ternary_next = pivot.index();
+        for index in self.schedule.ternary.places(self.num_vars()) {
+            let pivot = Var::new(index as u32);
+            self.schedule.ternary.stop_at(index);
             if self.inconsistent || self.statistics.ternary_ticks >= limit || run.room == 0 {
                 break;
             }
@@ -73,7 +71,7 @@ impl Solver {
             }
         }
         let found = self.statistics.ternary_resolvents + self.statistics.ternary_binaries - before;
-        self.schedule.ternary_delay.done(found > 0);
+        self.schedule.ternary.done(found > 0);
         if found > 0 {
             self.report(Event::Ternary);
         }

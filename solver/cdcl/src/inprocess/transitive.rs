@@ -34,18 +34,16 @@ impl Solver {
         if !self.remove_duplicate_binaries() || !self.settle() {
             return;
         }
-        let budget = self.schedule.transitive.budget(self.search_effort(), self.options.transitiveeffort, 0);
+        let budget = self.budget(|schedule| &mut schedule.transitive, self.options.transitiveeffort, 0);
         let limit = self.statistics.transitive_ticks + budget;
         let count = self.num_vars() * 2;
         let mut reach = Reach { marked: vec![false; count].into(), queue: Scratch::new() };
-        let start = self.schedule.transitive_next;
-        for offset in 0..count {
-            let from = Lit::from_code((start + offset) % count);
-            self.schedule.transitive_next = from.code();
+        for code in self.schedule.transitive.places(count) {
+            self.schedule.transitive.stop_at(code);
             if self.inconsistent || self.statistics.transitive_ticks >= limit {
                 return;
             }
-            self.reduce_implications_of(&mut reach, from);
+            self.reduce_implications_of(&mut reach, Lit::from_code(code));
         }
     }
 

@@ -101,8 +101,7 @@ impl Solver {
     pub(crate) fn vivify(&mut self) {
         self.statistics.vivifications += 1;
         let saved = self.phases.saved.clone();
-        let fresh = self.schedule.vivify.budget(self.search_effort(), self.options.vivifyeffort, 0);
-        let budget = fresh + self.schedule.vivify_left.min(fresh);
+        let budget = self.budget(|schedule| &mut schedule.vivify, self.options.vivifyeffort, 0);
         let options = &self.options;
         let rounds = [
             (Kind::Tier2, options.vivifytier2),
@@ -120,7 +119,7 @@ impl Solver {
             }
         }
         // What was too little to begin with adds up.
-        self.schedule.vivify_left = limit.saturating_sub(self.statistics.vivify_ticks);
+        self.schedule.vivify.leave(limit.saturating_sub(self.statistics.vivify_ticks));
         self.phases.saved = saved;
         self.report(Event::Vivify);
     }

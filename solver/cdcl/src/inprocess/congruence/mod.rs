@@ -55,7 +55,7 @@ impl Solver {
 
     /// Finds equivalent gates and replaces their outputs.
     pub(crate) fn close_congruence(&mut self) {
-        if self.schedule.congruence_delay.waits() {
+        if self.schedule.congruence.waits() {
             return;
         }
         self.statistics.congruence_rounds += 1;
@@ -66,7 +66,7 @@ impl Solver {
         self.close_gates(gates);
         let found = self.statistics.congruent - before + (self.trail.len() - units) as u64;
         // Few equivalences are worth the substitution, but not the next closure.
-        self.schedule.congruence_delay.done(found * 100 > self.num_vars() as u64);
+        self.schedule.congruence.done(found * 100 > self.num_vars() as u64);
         if found > 0 && self.settle() {
             self.report(Event::Congruence);
             self.substitute();

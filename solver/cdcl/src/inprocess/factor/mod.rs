@@ -61,7 +61,7 @@ struct Factoring {
     occurrences: Occurrences,
     rests: Rests,
     /// Literals to begin with, by their number of occurrences.
-    schedule: BinaryHeap<(usize, Reverse<Lit>)>,
+    schedule: BinaryHeap<(u32, Reverse<Lit>)>,
     /// By literal: the number with which it waits in the schedule, or 0.
     waiting: Scratch<u32>,
     columns: Vec<Column>,
@@ -121,7 +121,7 @@ impl Solver {
             }
         }
         let minimum = self.options.factormin as u64 * 1000;
-        let budget = self.schedule.factor.budget(self.search_effort(), self.options.factoreffort, minimum);
+        let budget = self.budget(|schedule| &mut schedule.factor, self.options.factoreffort, minimum);
         let before = self.statistics.factored;
         self.unwatch_large();
         let mut run = self.start_factoring(budget);
@@ -129,7 +129,7 @@ impl Solver {
             if run.is_spent() || self.stopping_now().is_some() {
                 break;
             }
-            if run.waiting[first.code()] as usize != count {
+            if run.waiting[first.code()] != count {
                 // It was scheduled again since, with more.
                 continue;
             }
@@ -138,7 +138,7 @@ impl Solver {
                 continue;
             }
             let now = self.factor_occurrences(&run, first);
-            if now < count {
+            if now < count as usize {
                 // Others were replaced meanwhile.
                 self.schedule_factor(&mut run, first);
                 continue;
@@ -152,6 +152,7 @@ impl Solver {
             }
         }
         self.statistics.factor_ticks += run.ticks;
+        putnam_formula::release(run.schedule.into_vec());
         self.rewatch_large();
         if self.statistics.factored > before {
             self.report(Event::Factor);
@@ -194,9 +195,9 @@ impl Solver {
     /// Puts a literal among those to begin with, if it is worth trying.
     fn schedule_factor(&self, run: &mut Factoring, lit: Lit) {
         if self.schedule.unfactored[lit.code()] && self.is_active(lit.var()) {
-            let count = self.factor_occurrences(run, lit);
-            if count > run.waiting[lit.code()].max(1) as usize {
-                run.waiting[lit.code()] = count as u32;
+            let count = self.factor_occurrences(run, lit) as u32;
+            if count > run.waiting[lit.code()].max(1) {
+                run.waiting[lit.code()] = count;
                 run.schedule.push((count, Reverse(lit)));
             }
         }

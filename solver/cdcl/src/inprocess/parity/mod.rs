@@ -62,7 +62,7 @@ impl Solver {
 
     /// Collects the exclusive ors and learns what follows from them, as far as the effort goes.
     pub(crate) fn reason_by_parity(&mut self) {
-        if self.schedule.parity_delay.waits() {
+        if self.schedule.parity.waits() {
             return;
         }
         self.statistics.parity_ticks += (self.arena.len() / 16) as u64;
@@ -84,7 +84,7 @@ impl Solver {
             found = self.learn_facts(&xors, &mut system, &facts, limit);
             self.statistics.parity_ticks += system.ticks;
         }
-        self.schedule.parity_delay.done(found > 0);
+        self.schedule.parity.done(found > 0);
         if found > 0 && self.settle() {
             self.report(Event::Parity);
             self.substitute();
@@ -93,9 +93,9 @@ impl Solver {
 
     /// How many ticks may have been spent by now.
     fn parity_limit(&self) -> u64 {
-        let share = self.search_effort() / 1000 * self.options.parityeffort as u64;
-        let minimum = self.options.paritymin as u64 * 1000;
-        share + if self.schedule.parity_prevails { minimum * PREVAILING } else { minimum }
+        let start = self.options.paritymin as u64 * 1000;
+        let factor = if self.schedule.parity_prevails { PREVAILING } else { 1 };
+        self.allowance(self.options.parityeffort, start * factor)
     }
 
     /// When the exclusive ors are most of the formula, a solution of them may be a model: then the next decisions

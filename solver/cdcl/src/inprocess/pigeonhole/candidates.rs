@@ -11,17 +11,75 @@ fn says(watch: Watch) -> bool {
     watch.is_binary() && !watch.is_redundant_binary()
 }
 
-/// By literal: which others binary clauses make false when it is true, sorted.
-struct Exclusions(Groups<Lit>);
+/// Pairs of literals that exclude each other, and which of them are in a set.
+struct Exclusions {
+    /// By literal: the larger ones that it excludes, sorted.
+    larger: Groups<Lit>,
+    /// A bit for each of these pairs.
+    covered: Scratch<u64>,
+}
 
 impl Exclusions {
-    fn of(&self, lit: Lit) -> &[Lit] {
-        self.0.get(lit.code())
+    fn new(larger: Groups<Lit>) -> Self {
+        let words = larger.items().len().div_ceil(64);
+        Self { larger, covered: vec![0; words].into() }
     }
 
-    /// The place of the exclusion among all, if there is one.
+    /// The place of the pair among all, if they exclude each other.
     fn find(&self, a: Lit, b: Lit) -> Option<usize> {
-        self.of(a).binary_search(&b).ok().map(|at| self.0.range(a.code()).start + at)
+        let (a, b) = (a.min(b), a.max(b));
+        self.larger.get(a.code()).binary_search(&b).ok().map(|at| self.larger.range(a.code()).start + at)
+    }
+
+    fn is_covered(&self, place: usize) -> bool {
+        self.covered[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    fn cover(&mut self, set: &[Lit]) {
+        for (index, &a) in set.iter().enumerate() {
+            for &b in &set[index + 1..] {
+                if let Some(place) = self.find(a, b) {
+                    self.covered[place / 64] |= 1 << (place % 64);
+                }
+            }
+        }
+    }
+}
+
+/// A search through binary clauses.
+struct Reach {
+    /// By literal: the last search that came there.
+    stamps: Scratch<u32>,
+    stack: Vec<Lit>,
+    ticks: u64,
+}
+
+impl Reach {
+    fn new(num_lits: usize) -> Self {
+        Self { stamps: vec![0; num_lits].into(), stack: Vec::new(), ticks: 0 }
+    }
+
+    /// Calls `visit` with each literal that `first` excludes. Each literal is to be searched from once at most.
+    fn visit_excluded(&mut self, solver: &Solver, first: Lit, depth: Depth, mut visit: impl FnMut(Lit)) {
+        let stamp = first.code() as u32 + 1;
+        self.stack.push(first);
+        self.stamps[first.code()] = stamp;
+        if depth == Depth::Implied {
+            visit(!first);
+        }
+        while let Some(lit) = self.stack.pop() {
+            let list = solver.watches.get(!lit);
+            self.ticks += 1 + list.words() as u64 / 8;
+            for watch in list.iter().filter(|&watch| says(watch)) {
+                let implied = watch.blocking;
+                if std::mem::replace(&mut self.stamps[implied.code()], stamp) != stamp {
+                    self.stack.extend(Some(implied).filter(|_| depth == Depth::Implied));
+                    if implied != !first {
+                        visit(!implied);
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -33,11 +91,11 @@ impl Solver {
             (0..self.num_vars() * 2).map(|code| self.watches.get(!Lit::from_code(code)).iter().any(says)).collect();
         self.statistics.pigeonhole_ticks += self.num_vars() as u64 / 4;
         let counted = self.counted_literals(&excludes, limit)?;
-        let exclusions = self.exclusions(&counted, depth, limit)?;
-        let has_exclusions = |lit: &Lit| !exclusions.of(*lit).is_empty();
+        let excluding = self.excluding_literals(&counted, depth, limit)?;
+        let is_excluding = |lit: &Lit| excluding[lit.code()];
         let mut clauses = Groups::default();
         self.visit_counted(&excludes, |lits| {
-            if lits.iter().all(has_exclusions) {
+            if lits.iter().all(is_excluding) {
                 clauses.extend(lits.iter().copied());
                 clauses.open().sort_unstable();
                 clauses.close();
@@ -48,7 +106,7 @@ impl Solver {
         // counts.
         for lit in (0..counted.len()).step_by(2).map(Lit::from_code) {
             let pair = [lit, !lit];
-            if depth == Depth::Implied && pair.iter().all(|lit| counted[lit.code()] && has_exclusions(lit)) {
+            if depth == Depth::Implied && pair.iter().all(|lit| counted[lit.code()] && is_excluding(lit)) {
                 clauses.push(pair);
             }
         }
@@ -56,7 +114,7 @@ impl Solver {
         if clauses.len() < 2 {
             return None;
         }
-        let exclusive = self.exclusive_sets(&clauses, &exclusions, limit)?;
+        let exclusive = self.exclusive_sets(&clauses, depth, limit)?;
         Some(Candidates { clauses, exclusive })
     }
 
@@ -93,76 +151,65 @@ impl Solver {
         }
     }
 
-    /// What each counted literal excludes among the counted ones. None when the limit is reached.
-    fn exclusions(&mut self, counted: &[bool], depth: Depth, limit: u64) -> Option<Exclusions> {
-        let mut of = Groups::default();
-        let mut stamps = Scratch::from(vec![0u32; counted.len()]);
-        let mut stack = Vec::new();
-        for (code, &is_counted) in counted.iter().enumerate() {
-            if !is_counted {
-                of.close();
-                continue;
-            }
-            let stamp = code as u32 + 1;
-            let first = Lit::from_code(code);
-            stack.push(first);
-            stamps[code] = stamp;
-            of.extend(Some(!first).filter(|lit| depth == Depth::Implied && counted[lit.code()]));
-            while let Some(lit) = stack.pop() {
-                let list = self.watches.get(!lit);
-                self.statistics.pigeonhole_ticks += 1 + list.words() as u64 / 8;
-                for watch in list.iter().filter(|&watch| says(watch)) {
-                    let implied = watch.blocking;
-                    if std::mem::replace(&mut stamps[implied.code()], stamp) != stamp {
-                        stack.extend(Some(implied).filter(|_| depth == Depth::Implied));
-                        if counted[(!implied).code()] && implied != !first {
-                            of.extend([!implied]);
-                        }
-                    }
-                }
-            }
-            of.open().sort_unstable();
-            of.close();
-            if self.statistics.pigeonhole_ticks >= limit {
+    /// Which counted literals exclude others among the counted ones. None when the limit is reached.
+    fn excluding_literals(&mut self, counted: &[bool], depth: Depth, limit: u64) -> Option<Scratch<bool>> {
+        let mut excluding = Scratch::from(vec![false; counted.len()]);
+        let mut reach = Reach::new(counted.len());
+        for lit in (0..counted.len()).map(Lit::from_code).filter(|lit| counted[lit.code()]) {
+            reach.visit_excluded(self, lit, depth, |other| excluding[lit.code()] |= counted[other.code()]);
+            if self.statistics.pigeonhole_ticks + reach.ticks >= limit {
+                self.statistics.pigeonhole_ticks += reach.ticks;
                 return None;
             }
         }
-        Some(Exclusions(of))
+        self.statistics.pigeonhole_ticks += reach.ticks;
+        Some(excluding)
+    }
+
+    /// What the literals of the clauses exclude among each other.
+    fn exclusions(&self, counted: &[bool], depth: Depth) -> Exclusions {
+        let mut larger = Groups::default();
+        let mut reach = Reach::new(counted.len());
+        for (code, &is_counted) in counted.iter().enumerate() {
+            if is_counted {
+                let lit = Lit::from_code(code);
+                let excluded = |other: Lit| larger.extend(Some(other).filter(|&o| lit < o && counted[o.code()]));
+                reach.visit_excluded(self, lit, depth, excluded);
+                larger.open().sort_unstable();
+            }
+            larger.close();
+        }
+        Exclusions::new(larger)
     }
 
     /// Sets that grow from a pair in the order of the literals, until each pair is in one. None when the limit is
     /// reached.
-    fn exclusive_sets(&mut self, clauses: &Groups<Lit>, exclusions: &Exclusions, limit: u64) -> Option<Groups<Lit>> {
-        let mut lits: Scratch<Lit> = clauses.items().iter().copied().collect();
-        lits.sort_unstable();
-        lits.dedup();
-        let mut is_counted = Scratch::from(vec![false; exclusions.0.len()]);
-        lits.iter().for_each(|lit| is_counted[lit.code()] = true);
-        let mut covered = Scratch::from(vec![false; exclusions.0.items().len()]);
+    fn exclusive_sets(&mut self, clauses: &Groups<Lit>, depth: Depth, limit: u64) -> Option<Groups<Lit>> {
+        let mut counted = Scratch::from(vec![false; self.num_vars() * 2]);
+        clauses.items().iter().for_each(|lit| counted[lit.code()] = true);
+        let mut exclusions = self.exclusions(&counted, depth);
+        let mut reach = Reach::new(counted.len());
         let mut sets = Groups::default();
-        let mut set = Vec::new();
-        for &lit in &lits {
-            let list = exclusions.of(lit);
-            let first = exclusions.0.range(lit.code()).start;
-            for (index, &other) in list.iter().enumerate() {
-                if covered[first + index] || !is_counted[other.code()] {
+        let (mut set, mut list) = (Vec::new(), Vec::new());
+        for lit in (0..counted.len()).map(Lit::from_code).filter(|lit| counted[lit.code()]) {
+            list.clear();
+            reach.visit_excluded(self, lit, depth, |other| list.extend(Some(other).filter(|o| counted[o.code()])));
+            list.sort_unstable();
+            // Pairs with a smaller one were covered from there.
+            for place in exclusions.larger.range(lit.code()) {
+                if exclusions.is_covered(place) {
                     continue;
                 }
+                let other = exclusions.larger.items()[place];
                 set.clear();
                 set.extend([lit, other]);
-                for &next in list.iter().filter(|next| is_counted[next.code()]) {
+                for &next in &list {
                     self.statistics.pigeonhole_ticks += 1;
                     if next != other && set[1..].iter().all(|&member| exclusions.find(next, member).is_some()) {
                         set.push(next);
                     }
                 }
-                for &member in &set {
-                    for &second in set.iter().filter(|&&second| second != member) {
-                        if let Some(place) = exclusions.find(member, second) {
-                            covered[place] = true;
-                        }
-                    }
-                }
+                exclusions.cover(&set);
                 self.statistics.pigeonhole_ticks += (set.len() * set.len()) as u64 / 4;
                 set.sort_unstable();
                 sets.push(set.iter().copied());

@@ -51,11 +51,10 @@ impl Solver {
 
     /// Refutes the clauses if there are too many for the sets that exclude each other, as far as the effort goes.
     pub(crate) fn count_pigeons(&mut self) {
-        if self.schedule.pigeonhole_delay.waits() {
+        if self.schedule.pigeonhole.waits() {
             return;
         }
-        let share = self.search_effort() / 1000 * self.options.pigeonholeeffort as u64;
-        let limit = share + self.options.pigeonholemin as u64 * 1000;
+        let limit = self.allowance(self.options.pigeonholeeffort, self.options.pigeonholemin as u64 * 1000);
         self.statistics.pigeonhole_ticks += (self.arena.len() / 16) as u64;
         if self.statistics.pigeonhole_ticks < limit {
             self.statistics.pigeonhole_rounds += 1;
@@ -69,7 +68,7 @@ impl Solver {
                 }
             }
         }
-        self.schedule.pigeonhole_delay.done(false);
+        self.schedule.pigeonhole.done(false);
     }
 
     fn refute_by_counting(&mut self, candidates: &Candidates, limit: u64) {

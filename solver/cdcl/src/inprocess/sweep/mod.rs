@@ -17,15 +17,15 @@ use crate::Solver;
 use crate::data::trail::Reason;
 use crate::report::Event;
 use environment::Environment;
-use putnam_formula::{Lit, Var};
+use putnam_formula::{Lit, Scratch, Var};
 
 /// What the environments of a round share.
 struct Run {
     occurrences: Occurrences,
     /// By variable: its place in the environment, or [`OUTSIDE`].
-    places: Vec<u32>,
+    places: Scratch<u32>,
     /// By literal: one step towards the one that it was found equivalent to.
-    parents: Vec<Lit>,
+    parents: Scratch<Lit>,
     limit: u64,
 }
 
@@ -48,14 +48,11 @@ impl Solver {
 
     /// Sweeps variables, as far as the effort goes, and replaces what was found equivalent.
     pub(crate) fn sweep(&mut self) {
-        if self.schedule.sweep_delay.waits() {
+        if self.schedule.sweep.waits() {
             return;
         }
-        let budget = self.schedule.sweep.budget(
-            self.search_effort(),
-            self.options.sweepeffort,
-            self.options.sweepmin as u64 * 1000,
-        );
+        let minimum = self.options.sweepmin as u64 * 1000;
+        let budget = self.budget(|schedule| &mut schedule.sweep, self.options.sweepeffort, minimum);
         let limit = self.statistics.sweep_ticks + budget;
         self.statistics.sweep_ticks += (self.arena.len() / 64) as u64;
         if self.statistics.sweep_ticks >= limit {
@@ -66,16 +63,19 @@ impl Solver {
         let wanted = |clause| !arena.is_garbage(clause) && !arena.is_redundant(clause);
         let mut run = Run {
             occurrences: Occurrences::build(arena, self.num_vars() * 2, wanted),
-            places: vec![OUTSIDE; self.num_vars()],
+            places: vec![OUTSIDE; self.num_vars()].into(),
             parents: (0..self.num_vars() * 2).map(Lit::from_code).collect(),
             limit,
         };
         let mut environment = Environment::default();
         let count = self.num_vars();
         let mut swept = 0;
-        while swept < count && !self.inconsistent && self.statistics.sweep_ticks < limit {
-            let var = Var::new(self.schedule.sweep_next as u32 % count as u32);
-            self.schedule.sweep_next = (var.index() + 1) % count;
+        for index in self.schedule.sweep.places(count) {
+            if self.inconsistent || self.statistics.sweep_ticks >= limit {
+                break;
+            }
+            let var = Var::new(index as u32);
+            self.schedule.sweep.stop_at((index + 1) % count);
             swept += 1;
             if self.is_active(var) && run.find(var.positive()) == var.positive() {
                 self.sweep_variable(&mut run, &mut environment, var);
@@ -89,7 +89,7 @@ impl Solver {
             self.schedule.sweep_enlarged = (self.schedule.sweep_enlarged + 1).min(3);
         }
         let found = self.statistics.sweep_units + self.statistics.sweep_equivalences - found;
-        self.schedule.sweep_delay.done(found * 1000 > swept as u64);
+        self.schedule.sweep.done(found * 1000 > swept as u64);
         if found > 0 && self.settle() {
             self.report(Event::Sweep);
             self.substitute();

@@ -17,7 +17,6 @@ mod matrix;
 use super::propagate::{Conflict, Search};
 use crate::Solver;
 use crate::data::trail::{Reason, Trail};
-use crate::inprocess::{Delay, Effort};
 use build::{Bounds, Part, Worth};
 use explain::Explanations;
 use matrix::{Implied, NONE};
@@ -58,9 +57,6 @@ pub(crate) struct Gauss {
     rounds: u64,
     /// By variable: how many matrices with it were switched off. The next ones wait the longer.
     failures: Vec<u8>,
-    /// Rounds without a look at the clauses, after some that found nothing there.
-    delay: Delay,
-    effort: Effort,
 }
 
 impl Gauss {
@@ -225,11 +221,11 @@ impl Solver {
     /// Makes the matrices anew.
     pub(crate) fn make_matrices(&mut self) {
         self.drop_matrices();
-        if self.options.gauss == 0 || self.gauss_proof_exhausted() || self.gauss.delay.waits() {
+        if self.options.gauss == 0 || self.gauss_proof_exhausted() || self.schedule.gauss.waits() {
             return;
         }
-        let (permille, minimum) = (self.options.gausseffort, self.options.gaussmin as u64 * 1000);
-        let budget = self.gauss.effort.budget(self.search_effort(), permille, minimum);
+        let minimum = self.options.gaussmin as u64 * 1000;
+        let budget = self.budget(|schedule| &mut schedule.gauss, self.options.gausseffort, minimum);
         if self.arena.len() as u64 / 16 + self.num_irredundant > budget {
             return;
         }
@@ -249,7 +245,7 @@ impl Solver {
             rounds.is_multiple_of(1 << fewest.min(MAX_FAILURES))
         };
         let parts = build::build(self.num_vars(), xors, bounds, self.proof.is_wanted(), wanted);
-        self.gauss.delay.done(!parts.is_empty());
+        self.schedule.gauss.done(!parts.is_empty());
         ticks += parts.iter().map(|part| part.matrix.ticks()).sum::<u64>();
         self.statistics.gauss_ticks += ticks;
         if !parts.is_empty() {
