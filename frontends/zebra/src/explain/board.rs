@@ -22,6 +22,8 @@ enum Because {
     Clause(u32),
     /// A case analysis, by its number.
     Case(u32),
+    /// The opposite is known to bring the opposite of this literal.
+    Beside(Lit),
 }
 
 /// How something follows from its premises.
@@ -120,6 +122,25 @@ impl<'r> Board<'r> {
         self.values[lit.var().index()] == if lit.is_positive() { 1 } else { 2 }
     }
 
+    /// How many partners one of a fact's two values has left at least in the category of the other; if there are two and the fact is
+    /// excluded, the other is certain.
+    pub(super) fn choices(&self, fact: Fact) -> u32 {
+        if fact.is_negative() || fact.var().index() >= self.rules.facts.num_pairs() {
+            return 2;
+        }
+        let (a, b) = self.rules.facts.pair(fact.var().index());
+        let left = |value: Term, category: usize| {
+            let all = u64::MAX >> (64 - self.rules.facts.size(category));
+            let exact = self.rules.at_least_one(value.category);
+            if exact { (all & !self.excluded[self.slot(value, category)]).count_ones() } else { u32::MAX }
+        };
+        left(a, b.category).min(left(b, a.category))
+    }
+
+    pub(super) fn is_open(&self, lit: Lit) -> bool {
+        self.values[lit.var().index()] == 0
+    }
+
     pub(super) fn is_complete(&self) -> bool {
         self.known_facts == self.rules.facts.len()
     }
@@ -164,6 +185,18 @@ impl<'r> Board<'r> {
         self.set(fact, Because::Case(self.cases.len() as u32 - 1))
     }
 
+    /// Makes the opposite of an open fact known that is known to bring the opposite of a known literal. It has no reason in
+    /// words: that takes a case.
+    pub(super) fn rule_out(&mut self, fact: Fact, beside: Lit) {
+        debug_assert!(self.is_open(fact) && self.is_true(beside));
+        self.set(!fact, Because::Beside(beside)).unwrap_or_default();
+    }
+
+    /// Whether a known fact was ruled out or is the end of a case.
+    pub(super) fn is_excluded(&self, fact: Fact) -> bool {
+        matches!(self.reasons[fact.var().index()], Because::Case(_) | Because::Beside(_))
+    }
+
     fn set(&mut self, lit: Lit, because: Because) -> Result<(), Conflict> {
         let var = lit.var().index();
         let value = if lit.is_positive() { 1 } else { 2 };
@@ -200,6 +233,9 @@ impl<'r> Board<'r> {
     pub(super) fn undo(&mut self, length: usize) {
         while self.trail.len() > length {
             let Some(lit) = self.trail.pop() else { return };
+            if let Because::Case(number) = self.reasons[lit.var().index()] {
+                self.cases.truncate(number as usize);
+            }
             self.values[lit.var().index()] = 0;
             self.places[lit.var().index()] = u32::MAX;
             self.mark(lit);
@@ -338,7 +374,7 @@ impl<'r> Board<'r> {
     /// Why a known literal is so, and its premises among the facts; none for what was given.
     pub(super) fn reason(&self, lit: Lit) -> Option<(Why, Vec<Fact>)> {
         let because = self.reasons[lit.var().index()];
-        if because == Because::Given {
+        if matches!(because, Because::Given | Because::Beside(_)) {
             return None;
         }
         Some(self.read(because, Some(lit)))
@@ -354,11 +390,24 @@ impl<'r> Board<'r> {
         (why, premises)
     }
 
+    /// The facts from which a known literal was concluded.
+    pub(super) fn premises(&self, lit: Lit) -> Vec<Fact> {
+        match self.reasons[lit.var().index()] {
+            Because::Given => Vec::new(),
+            Because::Beside(literal) => {
+                let mut premises = Vec::new();
+                self.expand(literal, &mut premises);
+                premises
+            }
+            because => self.read(because, Some(lit)).1,
+        }
+    }
+
     fn read(&self, because: Because, lit: Option<Lit>) -> (Why, Vec<Fact>) {
         let facts = &self.rules.facts;
         let pair = |lit: Lit| facts.pair(lit.var().index());
         match because {
-            Because::Given => unreachable!("what is given has no reason"),
+            Because::Given | Because::Beside(_) => unreachable!("this has no reason in words"),
             Because::Taken(taken) => {
                 let (a, b) = pair(taken);
                 let about = lit.map(pair);
@@ -417,7 +466,7 @@ impl<'r> Board<'r> {
 }
 
 /// The places of the bits of a set.
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);

@@ -9,6 +9,7 @@ mod check;
 mod ground;
 mod nested;
 mod optimal;
+mod probes;
 mod rating;
 mod rules;
 mod search;

@@ -1,177 +1,229 @@
 //! Cases within cases.
 //!
 //! Where no assumption fails by itself, contradictions are looked for inside of assumptions: supposing A, everything that fails
-//! beside A is excluded, until nothing is left or nothing more fails. Trying out every fact inside of every assumption would take
-//! most of the time. So what follows from each fact alone is found once and turned round: where l brings not-n, and A brings n, l
-//! fails beside A, and nothing need be tried to see it. What followed once still follows when more is known. Everything is
-//! tried out only where that leads nowhere, so that cases are nested no deeper than is needed.
+//! beside A is excluded, until nothing is left or nothing more fails. Where l alone brings not-n, and A brings n, l fails beside
+//! A, and nothing need be tried to see it. Everything is tried out only where that leads nowhere. Inner cases that turn out to
+//! matter are worked out at the end.
 
 use super::Fact;
 use super::board::Conflict;
-use super::search::{REACHES, Search};
-use super::steps::{Case, case};
+use super::probes::Probes;
+use super::search::{Search, length};
+use super::steps::{Case, case, needed};
 use std::cmp::Reverse;
 
-/// What follows from single facts, turned round.
-#[derive(Default)]
-pub(super) struct Implying {
-    /// `by[n]`: the facts from each of which n follows, with what was known when this was found.
-    by: Vec<Vec<Fact>>,
-    /// How much was known then.
-    known: usize,
-    /// How much of what is known was looked at for assumptions that fail.
-    looked: usize,
-    /// The assumptions that may fail, those from which most follows first, and the next one to try. What was tried last is tried
-    /// last again: it became no more likely to fail.
-    candidates: Vec<Fact>,
-    next: usize,
-}
+/// So many candidates are looked at with little effort for one with much.
+const EASY: usize = 16;
+/// So many cases are compared.
+const ENOUGH: usize = 16;
+
+/// A case that was found, with what it uses from outside.
+type Found = (Case, Vec<Fact>);
 
 impl Search<'_> {
-    /// Assumptions that fail because of what became known since the last time, as far as that is seen without trying.
-    pub(super) fn newly_failing(&mut self) -> Vec<Fact> {
-        let mut failing: Vec<Fact> = Vec::new();
-        if !self.implying.by.is_empty() {
-            for known in self.board.facts_since(self.implying.looked) {
-                let open = |&&fact: &&Fact| self.board.value(fact.var().index()).is_none();
-                failing.extend(self.implying.by[(!known).code()].iter().filter(open));
-            }
-            self.implying.looked = self.board.trail.len();
-            failing.sort_unstable();
-            failing.dedup();
+    /// A case analysis with case analyses in it, nested no deeper than is needed.
+    pub(super) fn by_nested_case(&mut self, probes: &Probes) -> Result<bool, Conflict> {
+        self.order_candidates(probes);
+        let deeper = 3..=self.board.rules.facts.len();
+        match self.two_deep(probes).or_else(|| deeper.into_iter().find_map(|depth| self.deeper(probes, depth))) {
+            Some((case, premises)) => self.board.exclude(case, premises).map(|()| true),
+            None => Ok(false),
         }
-        failing
     }
 
-    /// Finds what follows from each single fact; nothing fails by itself.
-    fn find_implications(&mut self) -> Result<(), Conflict> {
-        let from = self.board.trail.len();
-        let mut by: Vec<Vec<Fact>> = vec![Vec::new(); 2 * self.board.rules.facts.len()];
-        let mut candidates: Vec<(usize, Fact)> = Vec::new();
-        let mut can_fail = vec![false; by.len()];
+    /// Puts what may fail in an order: what did not often fail last, then that from which most follows first.
+    fn order_candidates(&mut self, probes: &Probes) {
+        self.tired.resize(2 * self.board.rules.facts.len(), 0);
+        let mut can_fail = vec![false; self.tired.len()];
         self.candidates().into_iter().for_each(|fact| can_fail[fact.code()] = true);
-        let unknown: Vec<Fact> = self.board.unknown().flat_map(|var| [var.positive(), var.negative()]).collect();
-        for fact in unknown {
-            let outcome = self.board.assume(fact, usize::MAX);
-            self.board.facts_since(from).for_each(|lit| by[lit.code()].push(fact));
-            if can_fail[fact.code()] {
-                candidates.push((self.board.trail.len() - from, fact));
-            }
-            self.board.undo(from);
-            outcome?;
-        }
-        candidates.sort_by_key(|&(count, fact)| (Reverse(count), fact.code()));
-        let candidates = candidates.into_iter().map(|(_, fact)| fact).collect();
-        self.implying = Implying { by, known: from, looked: from, candidates, next: 0 };
-        Ok(())
+        let all = probes.assumptions.iter().zip(&probes.counts).filter(|(fact, _)| can_fail[fact.code()]);
+        let mut facts: Vec<(usize, Fact)> = all.map(|(&fact, &count)| (count, fact)).collect();
+        facts.sort_by_key(|&(count, fact)| (self.tired[fact.code()], Reverse(count), fact.code()));
+        self.nested = facts.into_iter().map(|(_, fact)| fact).collect();
     }
 
-    /// A case analysis with case analyses in it, nested no deeper than is needed; where everything is tried out, with little effort
-    /// before more.
-    pub(super) fn by_nested_case(&mut self) -> Result<bool, Conflict> {
-        if self.by_implications()? {
-            return Ok(true);
+    /// A case nested two deep, a short one if all literals of one clause fail in it. Otherwise the first that is found: whether inner
+    /// cases that are seen without trying are enough is found out soon, and after some candidates for which they are not, everything is
+    /// tried out beside one.
+    fn two_deep(&mut self, probes: &Probes) -> Option<Found> {
+        let found = self.beside_clauses(probes);
+        if found.is_some() {
+            return found;
         }
-        if self.implying.known < self.board.trail.len() || self.implying.by.is_empty() {
-            self.find_implications()?;
-            if self.by_implications()? {
-                return Ok(true);
+        let candidates = self.nested.clone();
+        let (mut safe, mut seen) = (vec![false; self.tired.len()], vec![false; self.tired.len()]);
+        let mut thorough = candidates.iter();
+        for some in candidates.chunks(EASY) {
+            let easy = some.iter().find_map(|&assumption| self.beside(probes, assumption, &mut seen));
+            let found = easy.or_else(|| self.refute(probes, *thorough.next()?, 2, &mut safe));
+            if found.is_some() {
+                return found;
             }
         }
-        let candidates = self.implying.candidates.clone();
-        if candidates.is_empty() {
-            return Ok(false);
-        }
-        for depth in 2.. {
-            for reach in REACHES {
-                for &assumption in &candidates {
-                    if let Some((case, premises)) = self.refute(assumption, depth, reach) {
-                        self.board.exclude(case, premises)?;
-                        return Ok(true);
-                    }
+        thorough.find_map(|&assumption| self.refute(probes, assumption, 2, &mut safe))
+    }
+
+    /// A case nested two deep in which all literals of a clause or rule fail: a short one of those.
+    fn beside_clauses(&mut self, probes: &Probes) -> Option<Found> {
+        let mut found = probes.beside_clauses(&self.board, &self.nested, ENOUGH);
+        found.sort_by_key(|(_, inner)| inner.len());
+        let mut best: Option<(usize, Found)> = None;
+        for (assumption, inner) in found.iter().take(ENOUGH) {
+            if let Some((found, _)) = self.replay(*assumption, inner) {
+                let length = found.0.length();
+                if best.as_ref().is_none_or(|(least, _)| length < *least) {
+                    best = Some((length, found));
                 }
             }
         }
-        Ok(false)
+        best.map(|(_, found)| found)
     }
 
-    /// A case analysis nested two deep whose inner cases are seen without trying, from the first candidate that has one.
-    fn by_implications(&mut self) -> Result<bool, Conflict> {
-        let mut harmless = vec![false; 2 * self.board.rules.facts.len()];
-        for _ in 0..self.implying.candidates.len() {
-            let assumption = self.implying.candidates[self.implying.next];
-            self.implying.next = (self.implying.next + 1) % self.implying.candidates.len();
-            if harmless[assumption.code()] || self.board.value(assumption.var().index()).is_some() {
-                continue;
-            }
-            let from = self.board.trail.len();
-            let outcome = self.board.assume(assumption, usize::MAX);
-            let outcome = outcome.and_then(|()| self.exclude_implying(from));
-            if outcome.is_ok() {
-                self.board.facts_since(from).for_each(|lit| harmless[lit.code()] = true);
-            }
-            let found = outcome.err().map(|conflict| case(&self.board, from, &conflict));
-            self.board.undo(from);
-            if let Some((case, premises)) = found {
-                self.board.exclude(case, premises)?;
-                return Ok(true);
-            }
+    /// A case nested two deep whose inner cases are seen without trying; marks what follows from the assumption if there is none.
+    fn beside(&mut self, probes: &Probes, assumption: Fact, safe: &mut [bool]) -> Option<Found> {
+        if safe[assumption.code()] || !self.board.is_open(assumption) {
+            return None;
         }
-        Ok(false)
+        let from = self.board.trail.len();
+        let outcome = self.board.assume(assumption, usize::MAX).and_then(|()| self.exclude_beside(probes, from));
+        match outcome {
+            Ok(()) => {
+                self.board.facts_since(from).for_each(|lit| safe[lit.code()] = true);
+                self.board.undo(from);
+                None
+            }
+            Err(conflict) => self.work_out(from, &conflict),
+        }
     }
 
-    /// Excludes what cannot be beside the facts from place `from` on, as far as that is seen without trying.
-    fn exclude_implying(&mut self, from: usize) -> Result<(), Conflict> {
-        let mut next = from;
+    /// Excludes what cannot be beside the literals from place `next` on, as far as that is seen without trying.
+    fn exclude_beside(&mut self, probes: &Probes, mut next: usize) -> Result<(), Conflict> {
         while let Some(&known) = self.board.trail.get(next) {
             next += 1;
-            let count = if self.board.is_fact(known) { self.implying.by[(!known).code()].len() } else { 0 };
-            for i in 0..count {
-                let fact = self.implying.by[(!known).code()][i];
-                if self.board.value(fact.var().index()).is_none()
-                    && let Some((case, premises)) = self.suppose(fact, usize::MAX, case)
-                {
-                    self.board.exclude(case, premises)?;
-                    self.board.propagate(usize::MAX)?;
+            let before = self.board.trail.len();
+            for fact in probes.implying(!known) {
+                if self.board.is_open(fact) {
+                    self.board.rule_out(fact, known);
                 }
+            }
+            if self.board.trail.len() > before {
+                self.board.propagate(usize::MAX)?;
             }
         }
         Ok(())
     }
 
-    /// Leads an assumption to a contradiction by cases nested up to `depth` deep, the assumption's own included.
-    fn refute(&mut self, assumption: Fact, depth: usize, reach: usize) -> Option<(Case, Vec<Fact>)> {
-        if depth == 1 {
-            return self.suppose(assumption, reach, case);
+    /// From the trail from `from` on, which begins with an assumption and led to a conflict: the case, with the inner cases that
+    /// matter. The board goes back to before the assumption.
+    fn work_out(&mut self, from: usize, conflict: &Conflict) -> Option<Found> {
+        let assumption = self.board.trail[from];
+        let mut inner = self.inner(from, conflict);
+        self.board.undo(from);
+        loop {
+            let (found, fewer) = self.replay(assumption, &inner)?;
+            if fewer.len() >= inner.len() {
+                return Some(found);
+            }
+            inner = fewer;
         }
+    }
+
+    /// The inner assumptions that a conflict rests on, in their order.
+    fn inner(&self, from: usize, conflict: &Conflict) -> Vec<Fact> {
+        let needed = needed(&self.board, from + 1, conflict).into_iter();
+        needed.filter(|&fact| self.board.is_excluded(fact)).map(|fact| !fact).collect()
+    }
+
+    /// The case of an assumption in which some inner assumptions fail, one after the other, the one with the shortest way to its
+    /// contradiction first; with the inner assumptions that matter.
+    fn replay(&mut self, assumption: Fact, inner: &[Fact]) -> Option<(Found, Vec<Fact>)> {
         let from = self.board.trail.len();
-        let outcome = self.board.assume(assumption, usize::MAX);
-        let outcome = outcome.and_then(|()| self.close(depth - 1, reach));
-        let found = outcome.err().map(|conflict| case(&self.board, from, &conflict));
+        let mut outcome = self.board.assume(assumption, usize::MAX);
+        let mut open = inner.to_vec();
+        while outcome.is_ok() {
+            open.retain(|&fact| self.board.is_open(fact));
+            let mut best: Option<(usize, Fact)> = None;
+            let looked = if open.len() > 12 { 1 } else { open.len() };
+            for &fact in &open[..looked] {
+                let length = self.suppose(fact, usize::MAX, length);
+                if let Some(length) = length
+                    && best.is_none_or(|(least, _)| length < least)
+                {
+                    best = Some((length, fact));
+                }
+            }
+            let Some((_, fact)) = best else {
+                if looked == open.len() {
+                    break;
+                }
+                open.remove(0);
+                continue;
+            };
+            let Some((case, premises)) = self.suppose(fact, usize::MAX, case) else { break };
+            self.remember(fact);
+            outcome = self.board.exclude(case, premises).and_then(|()| self.board.propagate(usize::MAX));
+        }
+        let found = outcome.err().map(|conflict| (case(&self.board, from, &conflict), self.inner(from, &conflict)));
         self.board.undo(from);
         found
     }
 
-    /// Draws conclusions by cases nested up to `depth` deep until a contradiction arises, or nothing more follows.
-    fn close(&mut self, depth: usize, reach: usize) -> Result<(), Conflict> {
-        let reaches: Vec<usize> = REACHES.iter().copied().filter(|&r| r <= reach).collect();
-        let mut next = 0;
-        while let Some(&reach) = reaches.get(next) {
-            let unknown: Vec<Fact> = self.board.unknown().map(|var| var.positive()).collect();
-            let all = self.useful.clone().into_iter().chain(unknown.iter().copied()).chain(unknown.iter().map(|&f| !f));
-            let mut progress = false;
-            for assumption in all {
-                if self.board.value(assumption.var().index()).is_some() {
-                    continue;
+    /// A case nested up to `depth` deep, from the first candidate that has one; everything is tried out.
+    fn deeper(&mut self, probes: &Probes, depth: usize) -> Option<Found> {
+        let mut safe = vec![false; self.tired.len()];
+        let candidates = self.nested.clone();
+        candidates.into_iter().find_map(|assumption| self.refute(probes, assumption, depth, &mut safe))
+    }
+
+    /// Leads an assumption to a contradiction by cases nested up to `depth` deep, the assumption's own included, unless it is marked;
+    /// marks what follows from it if that is not possible.
+    fn refute(&mut self, probes: &Probes, assumption: Fact, depth: usize, safe: &mut [bool]) -> Option<Found> {
+        if safe[assumption.code()] || !self.board.is_open(assumption) {
+            return None;
+        }
+        if depth == 1 {
+            return self.try_out(assumption, usize::MAX, case, Some(safe));
+        }
+        let from = self.board.trail.len();
+        let outcome = self.board.assume(assumption, usize::MAX).and_then(|()| self.close(probes, from, depth - 1));
+        match outcome {
+            Ok(()) => {
+                for lit in self.board.facts_since(from) {
+                    safe[lit.code()] = true;
+                    self.tired[lit.code()] += 1;
                 }
-                if let Some((case, premises)) = self.refute(assumption, depth, reach) {
+                self.board.undo(from);
+                None
+            }
+            Err(conflict) if depth == 2 => self.work_out(from, &conflict),
+            Err(conflict) => {
+                let found = case(&self.board, from, &conflict);
+                self.board.undo(from);
+                Some(found)
+            }
+        }
+    }
+
+    /// Draws conclusions by cases nested up to `depth` deep, as deep as is needed, until a contradiction arises, or nothing more
+    /// follows. The trail from `from` on began with an assumption.
+    fn close(&mut self, probes: &Probes, from: usize, depth: usize) -> Result<(), Conflict> {
+        let (mut level, mut looked) = (1, from);
+        while level <= depth {
+            let before = self.board.trail.len();
+            let mut safe = vec![false; self.tired.len()];
+            let all: Vec<Fact> = self.useful.iter().chain(&probes.assumptions).copied().collect();
+            for assumption in all {
+                if depth == 1 {
+                    self.exclude_beside(probes, looked)?;
+                    looked = self.board.trail.len();
+                }
+                if let Some((case, premises)) = self.refute(probes, assumption, level, &mut safe) {
                     self.remember(assumption);
                     self.board.exclude(case, premises)?;
                     self.board.propagate(usize::MAX)?;
-                    progress = true;
                 }
             }
-            next = if progress { 0 } else { next + 1 };
+            level = if self.board.trail.len() > before { 1 } else { level + 1 };
         }
         Ok(())
     }

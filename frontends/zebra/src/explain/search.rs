@@ -2,7 +2,7 @@
 
 use super::board::{Board, Conflict};
 use super::ground::consequences;
-use super::nested::Implying;
+use super::probes::Probes;
 use super::rules::{Rules, Source};
 use super::steps::{Step, case, needed, steps_since};
 use super::{Fact, Refused};
@@ -23,8 +23,6 @@ pub struct Explanation {
 
 /// Above so many facts a case is not followed to its end at first.
 const LARGE: usize = 2000;
-/// How many facts may become known in a case before it is left for the time being. What fails early fails for a short reason.
-pub(super) const REACHES: [usize; 4] = [30, 120, 480, usize::MAX];
 
 /// Explains a puzzle from a set of known facts on (see [`super::read_state`]).
 ///
@@ -52,7 +50,8 @@ fn run(puzzle: &Puzzle, given: &[Fact], one_step: bool) -> Result<Explanation, R
             targets,
             failing: Vec::new(),
             useful: Vec::new(),
-            implying: Implying::default(),
+            nested: Vec::new(),
+            tired: Vec::new(),
         };
         // What follows from consistent facts does not contradict itself.
         search.run(given, one_step).unwrap_or_default()
@@ -70,8 +69,8 @@ struct Failing {
 impl Failing {
     /// How long the way is for what it brings: that two values go together is worth far more than that they do not. In large
     /// puzzles the shortest way is taken, which is found sooner.
-    fn effort(&self, large: bool) -> usize {
-        if large || self.assumption.is_negative() { self.length } else { 4 * self.length }
+    fn effort(&self, board: &Board) -> usize {
+        if board.choices(self.assumption) <= 2 { self.length } else { 4 * self.length }
     }
 }
 
@@ -83,8 +82,10 @@ pub(super) struct Search<'r> {
     failing: Vec<Failing>,
     /// Assumptions that failed inside of others, the last one first: likely to do so again.
     pub(super) useful: Vec<Fact>,
-    /// What follows from single facts, turned round.
-    pub(super) implying: Implying,
+    /// What may fail by cases within cases, in the order in which it is tried.
+    pub(super) nested: Vec<Fact>,
+    /// By literal code: how many times it was seen not to fail so.
+    pub(super) tired: Vec<u32>,
 }
 
 impl Search<'_> {
@@ -103,9 +104,11 @@ impl Search<'_> {
                 return Ok((cheapest.into_iter().collect(), false));
             }
         }
+        let mut probes = None;
         while self.targets.iter().any(|&fact| !self.board.is_true(fact)) {
             let before = self.board.trail.len();
-            if !self.by_case()? && !self.by_nested_case()? {
+            let probes = probes.get_or_insert_with(|| Probes::new(&self.board, self.assumptions()));
+            if !self.by_case(probes)? && !self.by_nested_case(probes)? {
                 break;
             }
             if one_step {
@@ -136,7 +139,7 @@ impl Search<'_> {
     }
 
     /// As [`Search::suppose`]; marks what follows from the assumption if that does not fail.
-    fn try_out<T>(
+    pub(super) fn try_out<T>(
         &mut self,
         fact: Fact,
         reach: usize,
@@ -157,19 +160,34 @@ impl Search<'_> {
         found
     }
 
+    /// What may be supposed. Where values go together one to one, the opposites need not be: they fail only where all other partners
+    /// fail. In small puzzles they are tried all the same, since their cases bring more.
+    fn assumptions(&self) -> Vec<Fact> {
+        let rules = self.board.rules;
+        let large = rules.facts.len() > LARGE;
+        let covered = |fact: Fact| {
+            let index = fact.var().index();
+            large && fact.is_negative() && index < rules.facts.num_pairs() && {
+                let (a, b) = rules.facts.pair(index);
+                let covers = |a: usize, b: usize| rules.at_least_one(a) && rules.at_most_one(a, b);
+                covers(a.category, b.category) || covers(b.category, a.category)
+            }
+        };
+        let open = self.board.unknown().flat_map(|var| [var.positive(), var.negative()]);
+        open.filter(|&fact| !covered(fact)).collect()
+    }
+
     /// One case analysis: of the assumptions that fail, the one with the shortest way to its contradiction.
-    fn by_case(&mut self) -> Result<bool, Conflict> {
-        let Some(assumption) = self.shortest() else { return Ok(false) };
+    fn by_case(&mut self, probes: &mut Probes) -> Result<bool, Conflict> {
+        let Some(assumption) = self.shortest(probes) else { return Ok(false) };
         let Some((case, premises)) = self.suppose(assumption, usize::MAX, case) else { return Ok(false) };
         self.board.exclude(case, premises)?;
         Ok(true)
     }
 
-    fn shortest(&mut self) -> Option<Fact> {
-        let length = |board: &Board, from: usize, conflict: &Conflict| needed(board, from + 1, conflict).len();
-        let large = self.board.rules.facts.len() > LARGE;
+    fn shortest(&mut self, probes: &mut Probes) -> Option<Fact> {
         // What failed before still fails, perhaps sooner: the first that does so no later than the next in line did is taken.
-        self.failing.retain(|failing| self.board.value(failing.assumption.var().index()).is_none());
+        self.failing.retain(|failing| self.board.is_open(failing.assumption));
         let mut found: Vec<Failing> = Vec::new();
         for (place, failing) in self.failing.clone().into_iter().enumerate() {
             if let Some(length) = self.suppose(failing.assumption, usize::MAX, length) {
@@ -177,39 +195,41 @@ impl Search<'_> {
                 if self
                     .failing
                     .get(place + 1)
-                    .is_none_or(|next| self.failing[place].effort(large) <= next.effort(large))
+                    .is_none_or(|next| self.failing[place].effort(&self.board) <= next.effort(&self.board))
                 {
                     return Some(failing.assumption);
                 }
                 found.push(self.failing[place]);
             }
         }
-        if found.is_empty() && large {
-            for assumption in self.newly_failing() {
-                found.extend(self.suppose(assumption, usize::MAX, length).map(|length| Failing { assumption, length }));
-            }
-        }
-        let candidates = if found.is_empty() { self.candidates() } else { Vec::new() };
-        let reaches = if large { &REACHES[..] } else { &[usize::MAX] };
-        // What follows from an assumption that does not fail does not fail either.
-        let mut harmless = vec![false; 2 * self.board.rules.facts.len()];
-        for &reach in reaches {
-            if !found.is_empty() {
-                break;
-            }
-            for &assumption in &candidates {
-                if harmless[assumption.code()] {
-                    continue;
-                }
-                if let Some(length) = self.try_out(assumption, reach, length, Some(&mut harmless)) {
-                    found.push(Failing { assumption, length });
-                }
-            }
+        if found.is_empty() {
+            found = self.newly_failing(probes);
         }
         found.sort_by_key(|failing| {
-            (failing.effort(large), failing.assumption.is_negative(), failing.assumption.code())
+            (failing.effort(&self.board), failing.assumption.is_negative(), failing.assumption.code())
         });
         self.failing = found;
         self.failing.first().map(|failing| failing.assumption)
     }
+
+    /// The assumptions that fail because of what became known since the last time.
+    fn newly_failing(&mut self, probes: &mut Probes) -> Vec<Failing> {
+        let mut failing = Vec::new();
+        let from = self.board.trail.len();
+        let dirty = probes.take_dirty(&self.board);
+        for number in dirty {
+            let assumption = probes.assumptions[number];
+            match self.board.assume(assumption, usize::MAX) {
+                Ok(()) => probes.enter(number, &self.board.trail[from..]),
+                Err(conflict) => failing.push(Failing { assumption, length: length(&self.board, from, &conflict) }),
+            }
+            self.board.undo(from);
+        }
+        failing
+    }
+}
+
+/// How many facts the way to a conflict has.
+pub(super) fn length(board: &Board, from: usize, conflict: &Conflict) -> usize {
+    needed(board, from + 1, conflict).len()
 }

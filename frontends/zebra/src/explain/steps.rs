@@ -31,6 +31,14 @@ pub struct Case {
     pub premises: Vec<Fact>,
 }
 
+impl Case {
+    /// How many facts the way to the contradiction has, those of inner cases too.
+    pub(super) fn length(&self) -> usize {
+        let inner = |step: &Step| step.facts.len() + step.case.as_ref().map_or(0, |case| case.length());
+        self.steps.iter().map(inner).sum()
+    }
+}
+
 impl Step {
     /// How deep case analyses are nested in the step: 0 without one.
     pub fn depth(&self) -> usize {
@@ -95,7 +103,7 @@ pub(super) fn needed(board: &Board, from: usize, conflict: &Conflict) -> Vec<Fac
         let place = board.place(fact) as usize;
         if place >= from && !wanted[place - from] {
             wanted[place - from] = true;
-            open.extend(board.reason(fact).into_iter().flat_map(|(_, premises)| premises));
+            open.extend(board.premises(fact));
         }
     }
     (0..wanted.len()).filter(|&i| wanted[i]).map(|i| board.trail[from + i]).collect()
