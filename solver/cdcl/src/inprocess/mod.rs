@@ -104,8 +104,9 @@ pub(crate) struct Schedule {
     /// By literal: the number of units at its last probe, plus one.
     pub(crate) probed: Vec<u32>,
     pub(crate) subsumption: Turn,
-    /// It goes over the variables.
     pub(crate) sweep: Turn,
+    /// By variable: it was swept since all were.
+    pub(crate) swept: Vec<bool>,
     /// How often the environments of sweeping grew.
     pub(crate) sweep_enlarged: u32,
     /// It goes over the variables.
@@ -124,6 +125,7 @@ impl Schedule {
     pub(crate) fn grow(&mut self) {
         self.touched.push(true);
         self.added.push(true);
+        self.swept.push(false);
         self.unblocked.extend_from_slice(&[true; 2]);
         self.unfactored.extend_from_slice(&[true; 2]);
     }
@@ -147,8 +149,9 @@ impl Solver {
     /// Sets the limits for the first rounds.
     pub(crate) fn schedule_inprocessing(&mut self) {
         if self.statistics.probing_rounds + self.statistics.elimination_rounds == 0 {
-            self.schedule.probing_limit = self.options.probeint as u64;
-            self.schedule.elimination_limit = self.options.eliminateint as u64;
+            let first = |init: i64, interval: i64| init.min(interval) as u64;
+            self.schedule.probing_limit = first(self.options.probeinit, self.options.probeint);
+            self.schedule.elimination_limit = first(self.options.eliminateinit, self.options.eliminateint);
         }
     }
 

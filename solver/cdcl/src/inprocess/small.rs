@@ -4,6 +4,7 @@
 
 use crate::data::lists::lines;
 use crate::data::queue::VarQueue;
+use crate::data::random::Random;
 use putnam_formula::{Lit, Var};
 use std::ops::Range;
 
@@ -108,6 +109,15 @@ impl SmallSolver {
         }
     }
 
+    /// Gives the next decisions values at random, for models that have little in common with those before.
+    pub(super) fn randomize_phases(&mut self, random: &mut Random) {
+        for phases in self.phases.chunks_mut(64) {
+            let bits = random.next();
+            phases.iter_mut().enumerate().for_each(|(at, phase)| *phase = bits >> at & 1 != 0);
+        }
+        self.ticks += lines::<bool>(self.phases.len());
+    }
+
     /// The number of clauses, with those learned.
     pub(super) fn num_clauses(&self) -> usize {
         self.ends.len()
@@ -162,7 +172,8 @@ impl SmallSolver {
                 let values = &self.values;
                 let Some(var) = self.queue.last_unassigned(|var| values[var.positive().code()] != 0) else {
                     self.model.clear();
-                    self.model.extend((0..self.num_vars as u32).map(|v| Var::new(v).lit(self.phases[v as usize])));
+                    let values = self.values.chunks_exact(2).map(|pair| pair[0] > 0);
+                    self.model.extend(values.zip(0..).map(|(value, var)| Var::new(var).lit(value)));
                     return Verdict::Satisfiable;
                 };
                 self.control.push(self.trail.len());
@@ -384,7 +395,6 @@ enum Visit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::random::Random;
     use crate::testing::{random_clause, random_formula};
 
     /// Whether an assignment, a bit a variable, satisfies all clauses and assumptions.

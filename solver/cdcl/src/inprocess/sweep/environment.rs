@@ -4,31 +4,35 @@ use super::{OUTSIDE, Run};
 use crate::Solver;
 use crate::data::arena::ClauseRef;
 use crate::data::lists::lines;
+use crate::data::random::Random;
 use crate::inprocess::small::{SmallSolver, Verdict};
 use putnam_formula::{Lit, Var};
 
 /// Clauses with variables numbered from 0, the solver that has them, and candidates.
-#[derive(Default)]
 pub(super) struct Environment {
     /// The variables outside, by their number here.
     vars: Vec<Var>,
     /// By literal: the clauses that have it. Some may be left over from larger environments, empty.
     occurrences: Vec<Vec<u32>>,
     solver: SmallSolver,
-    /// How many learned clauses the proof has.
+    /// The literals outside of a clause that is added.
+    clause: Vec<Lit>,
+    /// Clauses in which several literals became one. Propagation does not see that they follow before the proof has them.
+    merged: Vec<usize>,
+    /// How many clauses the proof has, those that merged first, then learned ones.
     imported: usize,
-    /// The literal of the variable in the centre, number 0, if it was true in all models so far.
-    pub(super) backbone: Option<Lit>,
-    /// That literal and those that had its value in all models so far.
-    class: Vec<Lit>,
+    /// Literals that were true in all models so far.
+    backbone: Vec<Lit>,
+    /// Classes of literals that had equal values in all models so far, one after the other.
+    classes: Vec<Lit>,
+    /// Where each class ends in `classes`.
+    ends: Vec<usize>,
     /// By variable: it is no candidate any more.
     dropped: Vec<bool>,
-    /// By clause: how many of its literals the model at hand satisfies.
-    support: Vec<u32>,
+    /// By literal: the last model, with the flips since.
+    holds: Vec<bool>,
+    random: Random,
 }
-
-/// How often the variables of a model are tried in turn.
-const FLIP_ROUNDS: usize = 3;
 
 impl Solver {
     /// Fills the environment with the clauses within some steps of a variable.
@@ -50,22 +54,8 @@ impl Solver {
             }
             let var = environment.vars[next];
             for lit in [var.positive(), var.negative()] {
-                self.statistics.sweep_ticks += self.watches.lines(lit) + run.occurrences.len(lit) as u64;
-                let binaries = self.watches.get(lit).iter().filter(|watch| watch.is_binary());
-                for watch in binaries.filter(|watch| !watch.is_redundant_binary()) {
-                    self.place_clause(run, environment, &[lit, watch.blocking], next as u32);
-                    if environment.vars.len() > max_vars || environment.solver.num_clauses() > max_clauses {
-                        break 'gathering;
-                    }
-                }
-                for index in 0..run.occurrences.len(lit) {
-                    let clause: ClauseRef = run.occurrences.get(lit)[index];
-                    if !self.arena.is_garbage(clause) {
-                        self.place_clause(run, environment, self.arena.lits(clause), next as u32);
-                    }
-                    if environment.vars.len() > max_vars || environment.solver.num_clauses() > max_clauses {
-                        break 'gathering;
-                    }
+                if !self.place_clauses(run, environment, lit, next as u32, (max_vars, max_clauses)) {
+                    break 'gathering;
                 }
             }
             next += 1;
@@ -73,15 +63,66 @@ impl Solver {
         environment.connect();
     }
 
+    /// Adds the clauses of a literal and of those that it stands for. Answers whether there is room for more.
+    fn place_clauses(
+        &mut self,
+        run: &mut Run,
+        to: &mut Environment,
+        lit: Lit,
+        current: u32,
+        room: (usize, usize),
+    ) -> bool {
+        let mut member = lit;
+        loop {
+            self.statistics.sweep_ticks += self.watches.lines(member) + run.occurrences.len(member) as u64;
+            let binaries = self.watches.get(member).iter().filter(|watch| watch.is_binary());
+            for watch in binaries.filter(|watch| !watch.is_redundant_binary()) {
+                self.place_clause(run, to, &[member, watch.blocking], current);
+                if to.is_over(room) {
+                    return false;
+                }
+            }
+            for index in 0..run.occurrences.len(member) {
+                let clause: ClauseRef = run.occurrences.get(member)[index];
+                if !self.arena.is_garbage(clause) {
+                    self.place_clause(run, to, self.arena.lits(clause), current);
+                }
+                if to.is_over(room) {
+                    return false;
+                }
+            }
+            member = run.ring[member.code()];
+            if member == lit {
+                return true;
+            }
+        }
+    }
+
     /// Adds a clause, unless it is satisfied or came with a variable that was expanded before place `current`.
     fn place_clause(&self, run: &mut Run, environment: &mut Environment, lits: &[Lit], current: u32) {
-        let known = |lit: &Lit| run.places[lit.var().index()] < current || self.values.is_true(*lit);
-        if lits.iter().any(known) {
-            return;
+        let (mut wanted, mut merged) = (true, false);
+        for &lit in lits.iter().filter(|&&lit| !self.values.is_false(lit)) {
+            let lit = run.find(lit);
+            wanted &=
+                run.places[lit.var().index()] >= current && !self.values.is_true(lit) && !run.marks[(!lit).code()];
+            if !wanted {
+                break;
+            }
+            if std::mem::replace(&mut run.marks[lit.code()], true) {
+                merged = true;
+            } else {
+                environment.clause.push(lit);
+            }
         }
-        let free = lits.iter().copied().filter(|&lit| !self.values.is_false(lit));
-        let Environment { vars, solver, .. } = environment;
-        solver.add(free.map(|lit| Var::new(place(vars, run, lit.var())).lit(!lit.is_negative())));
+        environment.clause.iter().for_each(|lit| run.marks[lit.code()] = false);
+        let Environment { vars, solver, clause, merged: merged_clauses, .. } = environment;
+        let clause = clause.drain(..);
+        if wanted {
+            if merged {
+                merged_clauses.push(solver.num_clauses());
+            }
+            solver.add(clause.map(|lit| Var::new(place(vars, run, lit.var())).lit(!lit.is_negative())));
+        }
     }
 }
 
@@ -96,21 +137,45 @@ fn place(vars: &mut Vec<Var>, run: &mut Run, var: Var) -> u32 {
 }
 
 impl Environment {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            vars: Vec::new(),
+            occurrences: Vec::new(),
+            solver: SmallSolver::default(),
+            clause: Vec::new(),
+            merged: Vec::new(),
+            imported: 0,
+            backbone: Vec::new(),
+            classes: Vec::new(),
+            ends: Vec::new(),
+            dropped: Vec::new(),
+            holds: Vec::new(),
+            random: Random::new(seed),
+        }
+    }
+
     /// Nothing is allocated anew where there is room from environments before.
     fn reset(&mut self) {
         let used = self.vars.len() * 2;
         self.occurrences.iter_mut().take(used).for_each(Vec::clear);
         self.vars.clear();
         self.solver.reset();
+        self.merged.clear();
         self.imported = 0;
-        self.backbone = None;
-        self.class.clear();
+        self.backbone.clear();
+        self.classes.clear();
+        self.ends.clear();
         self.dropped.clear();
     }
 
     /// The number of variables.
     pub(super) fn len(&self) -> usize {
         self.vars.len()
+    }
+
+    /// Whether it has more variables or more clauses than this.
+    fn is_over(&self, (vars, clauses): (usize, usize)) -> bool {
+        self.vars.len() > vars || self.solver.num_clauses() > clauses
     }
 
     /// All clauses are there.
@@ -135,8 +200,9 @@ impl Environment {
 
     /// Solves under assumptions, with so many conflicts at most; a model refines the candidates.
     pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Verdict {
+        self.solver.randomize_phases(&mut self.random);
         let verdict = self.solver.solve(assumptions, conflicts);
-        if verdict == Verdict::Satisfiable {
+        if verdict == Verdict::Satisfiable && !(self.ends.is_empty() && self.backbone.is_empty()) {
             self.refine();
         }
         verdict
@@ -147,72 +213,111 @@ impl Environment {
         self.solver.ticks
     }
 
-    /// Makes candidates of everything that the first model left.
-    pub(super) fn start_candidates(&mut self, run: &Run) {
-        // The first model has set aside what can be flipped.
-        let candidates = (0..self.vars.len() as u32).map(Var::new).filter(|var| !self.dropped[var.index()]);
-        let lits: Vec<Lit> = candidates
-            .filter(|var| run.find(self.vars[var.index()].positive()) == self.vars[var.index()].positive())
-            .map(|var| self.solver.model()[var.index()])
-            .collect();
-        self.backbone = lits.first().copied().filter(|lit| lit.var().index() == 0);
-        self.class = if self.backbone.is_some() { lits } else { Vec::new() };
+    /// Makes candidates of everything, from the first model.
+    pub(super) fn start_candidates(&mut self) {
+        self.backbone.extend_from_slice(self.solver.model());
+        self.classes.extend_from_slice(&self.backbone);
+        self.ends.push(self.classes.len());
+        self.refine();
     }
 
-    /// Splits the candidates by a model and by its neighbours: a variable that can be flipped alone is no candidate, and the
-    /// flipped model lets others be flipped. That is far cheaper than to ask for further models.
+    /// Splits the candidates by the last model and by its neighbours: a variable that can be flipped alone is no candidate, and
+    /// the flipped model lets others be flipped. That is far cheaper than to ask for further models.
     fn refine(&mut self) {
-        let mut values = self.solver.model().to_vec();
-        self.split(&values);
-        let is_true = |lit: &&Lit| values[lit.var().index()] == **lit;
-        let clauses = (0..self.solver.num_originals()).map(|index| self.solver.clause(index));
-        self.support.clear();
-        self.support.extend(clauses.map(|clause| clause.iter().filter(is_true).count() as u32));
-        let support = &mut self.support;
-        self.solver.ticks += self.solver.num_originals() as u64 / 2;
-        for _ in 0..FLIP_ROUNDS {
-            let mut found = false;
-            for (var, value) in values.iter_mut().enumerate() {
-                let lit = *value;
-                let list = &self.occurrences[lit.code()];
-                self.solver.ticks += lines::<u32>(list.len());
-                if list.iter().any(|&clause| support[clause as usize] == 1) {
-                    continue;
-                }
-                list.iter().for_each(|&clause| support[clause as usize] -= 1);
-                self.occurrences[(!lit).code()].iter().for_each(|&clause| support[clause as usize] += 1);
-                *value = !lit;
-                found |= !std::mem::replace(&mut self.dropped[var], true);
+        self.holds.clear();
+        self.holds.resize(2 * self.vars.len(), false);
+        self.solver.model().iter().for_each(|lit| self.holds[lit.code()] = true);
+        self.split();
+        for at in 0..self.backbone.len() {
+            self.flip(self.backbone[at].var());
+        }
+        for at in 0..self.classes.len() {
+            self.flip(self.classes[at].var());
+        }
+        self.sort_out();
+    }
+
+    /// Keeps backbone literals that the model satisfies, and separates what has different values in it.
+    fn split(&mut self) {
+        let holds = &self.holds;
+        self.backbone.retain(|lit| holds[lit.code()]);
+        let (mut start, classes) = (0, self.ends.len());
+        for index in 0..classes {
+            let end = self.ends[index];
+            let class = &mut self.classes[start..end];
+            class.sort_by_key(|lit| holds[lit.code()]);
+            let middle = start + class.partition_point(|lit| !holds[lit.code()]);
+            if start < middle && middle < end {
+                self.ends.push(middle);
             }
-            if !found {
-                break;
+            start = end;
+        }
+        if self.ends.len() > classes {
+            self.ends.sort_unstable();
+        }
+    }
+
+    /// Drops a candidate whose value in the model can be another, and gives it that.
+    fn flip(&mut self, var: Var) {
+        if self.dropped[var.index()] {
+            return;
+        }
+        let lit = var.lit(self.holds[var.positive().code()]);
+        let list = &self.occurrences[lit.code()];
+        self.solver.ticks += lines::<u32>(list.len());
+        for &clause in list {
+            self.solver.ticks += 1;
+            let mut others = self.solver.clause(clause as usize).iter();
+            if !others.any(|&other| other != lit && self.holds[other.code()]) {
+                return;
             }
         }
-        self.split(&values);
+        self.holds[lit.code()] = false;
+        self.holds[(!lit).code()] = true;
+        self.dropped[var.index()] = true;
     }
 
-    /// Keeps the candidates that the model with these true literals, sorted by variable, leaves.
-    fn split(&mut self, values: &[Lit]) {
-        let is_true = |lit: Lit| values[lit.var().index()] == lit;
-        if self.dropped.first() == Some(&true) {
-            self.class.clear();
+    /// Removes the candidates that were dropped, and classes of one.
+    fn sort_out(&mut self) {
+        let dropped = &self.dropped;
+        self.backbone.retain(|lit| !dropped[lit.var().index()]);
+        let (mut start, mut kept, mut ends) = (0, 0, 0);
+        for index in 0..self.ends.len() {
+            let (end, first) = (self.ends[index], kept);
+            for at in start..end {
+                let lit = self.classes[at];
+                self.classes[kept] = lit;
+                kept += usize::from(!dropped[lit.var().index()]);
+            }
+            if kept - first < 2 {
+                kept = first;
+            } else {
+                self.ends[ends] = kept;
+                ends += 1;
+            }
+            start = end;
         }
-        self.backbone = self.backbone.filter(|&lit| is_true(lit) && !self.class.is_empty());
-        if let Some(center) = self.class.first().map(|&lit| is_true(lit)) {
-            self.class.retain(|&lit| is_true(lit) == center && !self.dropped[lit.var().index()]);
-        }
+        self.ends.truncate(ends);
+        self.classes.truncate(kept);
     }
 
-    /// A literal is no candidate any more.
-    pub(super) fn forget(&mut self, lit: Lit) {
-        self.dropped[lit.var().index()] = true;
-        self.class.retain(|other| other.var() != lit.var());
+    /// A variable is no candidate any more.
+    pub(super) fn forget(&mut self, var: Var) {
+        self.dropped[var.index()] = true;
+        self.sort_out();
     }
 
-    /// The literal of the variable in the centre and one that may be equivalent to it.
+    /// A literal that may be implied.
+    pub(super) fn next_backbone(&mut self) -> Option<Lit> {
+        self.backbone.pop()
+    }
+
+    /// Two literals that may be equivalent.
     pub(super) fn next_pair(&self) -> Option<(Lit, Lit)> {
-        let (&center, others) = self.class.split_first()?;
-        (center.var().index() == 0).then_some((center, *others.last()?))
+        match self.classes[..] {
+            [.., a, b] => Some((a, b)),
+            _ => None,
+        }
     }
 
     /// Takes what was learned so far into the proof.
@@ -220,26 +325,27 @@ impl Environment {
         if !solver.proof.is_wanted() {
             return;
         }
-        let (first, end) = (self.solver.num_originals(), self.solver.num_clauses());
-        for index in first + self.imported..end {
-            let clause = self.outer_clause(index);
+        let derived = self.merged.len() + self.solver.num_clauses() - self.solver.num_originals();
+        for index in self.imported..derived {
+            let clause = self.derived(index);
             solver.proof.add(&solver.map, &clause);
         }
-        self.imported = end - first;
+        self.imported = derived;
     }
 
     /// Takes it out of the proof again, and the variables out of the environment.
     pub(super) fn release(&mut self, run: &mut Run, solver: &mut Solver) {
-        let first = self.solver.num_originals();
-        for index in first..first + self.imported {
-            let clause = self.outer_clause(index);
+        for index in 0..self.imported {
+            let clause = self.derived(index);
             solver.proof.delete(&solver.map, &clause);
         }
         self.vars.iter().for_each(|var| run.places[var.index()] = OUTSIDE);
     }
 
-    /// The literals outside of a learned clause.
-    fn outer_clause(&self, index: usize) -> Vec<Lit> {
+    /// The literals outside of a clause that is not one of the formula.
+    fn derived(&self, index: usize) -> Vec<Lit> {
+        let learned = |index| self.solver.num_originals() + index - self.merged.len();
+        let index = self.merged.get(index).copied().unwrap_or_else(|| learned(index));
         self.solver.clause(index).iter().map(|&lit| self.outer(lit)).collect()
     }
 }

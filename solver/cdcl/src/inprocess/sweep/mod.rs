@@ -4,10 +4,11 @@
 //! neighbourhood to be proved, and much of the search is spared when they are known.
 //!
 //! A model of the neighbourhood gives candidates: what is true in it may be implied, and what has equal values may be
-//! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, each refutation
-//! proves one. Asked is only about the variable in the centre, of which the neighbourhood knows most: to ask about all that
-//! are near found half as many equivalences for the same effort. What the small solver learned goes into the proof, as it follows from clauses that are there, and is deleted
-//! again afterwards. The substitution of equivalent literals follows.
+//! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, the more as it is
+//! looked for from random values; each refutation proves one. An equivalence is used at once: from then on one variable
+//! stands for both in all neighbourhoods, and its own is looked at again, as the next equivalence is often there. What the
+//! small solver learned goes into the proof, as it follows from clauses that are there, and is deleted again afterwards.
+//! The substitution of equivalent literals follows.
 
 mod environment;
 
@@ -26,17 +27,47 @@ struct Run {
     places: Scratch<u32>,
     /// By literal: one step towards the one that it was found equivalent to.
     parents: Scratch<Lit>,
+    /// By literal: the next in the ring of those found equivalent.
+    ring: Scratch<Lit>,
+    /// By literal: it is in the clause at hand.
+    marks: Scratch<bool>,
+    /// Representatives of what was just found equivalent, about which more may be known now.
+    again: Vec<Var>,
     limit: u64,
 }
 
 const OUTSIDE: u32 = u32::MAX;
 
 impl Run {
+    fn new(solver: &Solver, limit: u64) -> Self {
+        let arena = &solver.arena;
+        let wanted = |clause| !arena.is_garbage(clause) && !arena.is_redundant(clause);
+        let lits = solver.num_vars() * 2;
+        Self {
+            occurrences: Occurrences::build(arena, lits, wanted),
+            places: vec![OUTSIDE; solver.num_vars()].into(),
+            parents: (0..lits).map(Lit::from_code).collect(),
+            ring: (0..lits).map(Lit::from_code).collect(),
+            marks: vec![false; lits].into(),
+            again: Vec::new(),
+            limit,
+        }
+    }
+
     fn find(&self, mut lit: Lit) -> Lit {
         while self.parents[lit.code()] != lit {
             lit = self.parents[lit.code()];
         }
         lit
+    }
+
+    /// Two representatives are equivalent; the first stands for both.
+    fn merge(&mut self, a: Lit, b: Lit) {
+        for (a, b) in [(a, b), (!a, !b)] {
+            self.parents[b.code()] = a;
+            self.ring.swap(a.code(), b.code());
+        }
+        self.again.push(a.var());
     }
 }
 
@@ -59,41 +90,49 @@ impl Solver {
             return;
         }
         let found = self.statistics.sweep_units + self.statistics.sweep_equivalences;
-        let arena = &self.arena;
-        let wanted = |clause| !arena.is_garbage(clause) && !arena.is_redundant(clause);
-        let mut run = Run {
-            occurrences: Occurrences::build(arena, self.num_vars() * 2, wanted),
-            places: vec![OUTSIDE; self.num_vars()].into(),
-            parents: (0..self.num_vars() * 2).map(Lit::from_code).collect(),
-            limit,
-        };
-        let mut environment = Environment::default();
-        let count = self.num_vars();
-        let mut swept = 0;
-        for index in self.schedule.sweep.places(count) {
-            if self.inconsistent || self.statistics.sweep_ticks >= limit {
-                break;
-            }
-            let var = Var::new(index as u32);
-            self.schedule.sweep.stop_at((index + 1) % count);
-            swept += 1;
-            if self.is_active(var) && run.find(var.positive()) == var.positive() {
-                self.sweep_variable(&mut run, &mut environment, var);
-            }
-            if swept % 64 == 0 && self.stopping_now().is_some() {
-                break;
-            }
-        }
-        if swept == count {
-            // Nothing changes before the formula does, except with larger environments.
-            self.schedule.sweep_enlarged = (self.schedule.sweep_enlarged + 1).min(3);
-        }
+        let swept = self.statistics.sweep_variables;
+        self.sweep_scheduled(&mut Run::new(self, limit));
         let found = self.statistics.sweep_units + self.statistics.sweep_equivalences - found;
-        self.schedule.sweep.done(found * 1000 > swept as u64);
+        let swept = self.statistics.sweep_variables - swept;
+        self.schedule.sweep.done(found * 1000 > swept);
         if found > 0 && self.settle() {
             self.report(Event::Sweep);
             self.substitute();
         }
+    }
+
+    /// Sweeps what was not swept since all were, variables of few clauses first, and again at once what stands for more now.
+    fn sweep_scheduled(&mut self, run: &mut Run) {
+        let mut environment = Environment::new(self.options.seed as u64 ^ self.statistics.sweep_solves);
+        let mut scheduled = self.schedule_sweeping(run);
+        if scheduled.is_empty() {
+            // Nothing changes before the formula does, except with larger environments.
+            self.schedule.sweep_enlarged = (self.schedule.sweep_enlarged + 1).min(3);
+            self.schedule.swept.fill(false);
+            scheduled = self.schedule_sweeping(run);
+        }
+        let mut steps = 0;
+        while !self.inconsistent && self.statistics.sweep_ticks < run.limit {
+            let Some(var) = run.again.pop().or_else(|| scheduled.pop()) else { break };
+            if self.is_active(var) && run.find(var.positive()) == var.positive() {
+                self.sweep_variable(run, &mut environment, var);
+            }
+            self.schedule.swept[var.index()] = true;
+            steps += 1;
+            if steps % 64 == 0 && self.stopping_now().is_some() {
+                break;
+            }
+        }
+    }
+
+    /// The variables to sweep, the first one last.
+    fn schedule_sweeping(&self, run: &Run) -> Vec<Var> {
+        let vars = (0..self.num_vars() as u32).map(Var::new);
+        let mut vars: Vec<Var> = vars.filter(|&var| self.is_active(var) && !self.schedule.swept[var.index()]).collect();
+        let clauses = |lit| run.occurrences.len(lit) + self.watches.get(lit).iter().filter(|w| w.is_binary()).count();
+        vars.sort_by_cached_key(|var| clauses(var.positive()) + clauses(var.negative()));
+        vars.reverse();
+        vars
     }
 
     fn sweep_variable(&mut self, run: &mut Run, environment: &mut Environment, var: Var) {
@@ -117,14 +156,14 @@ impl Solver {
             }
             Verdict::Unknown => return,
         }
-        environment.start_candidates(run);
-        if let Some(lit) = environment.backbone.take() {
+        environment.start_candidates();
+        while let Some(lit) = environment.next_backbone() {
             if self.statistics.sweep_ticks >= run.limit {
                 return;
             }
             if self.solve_environment(environment, &[!lit]) == Verdict::Unsatisfiable {
                 environment.import(self);
-                environment.forget(lit);
+                environment.forget(lit.var());
                 self.learn_swept_unit(environment.outer(lit));
                 if self.inconsistent {
                     return;
@@ -141,13 +180,12 @@ impl Solver {
                 verdict = self.solve_environment(environment, &[!a, b]);
             }
             if verdict != Verdict::Satisfiable {
-                environment.forget(b);
+                environment.forget(b.var());
             }
             if verdict == Verdict::Unsatisfiable {
                 environment.import(self);
                 let [a, b] = [a, b].map(|lit| environment.outer(lit));
-                run.parents[b.code()] = a;
-                run.parents[(!b).code()] = !a;
+                run.merge(a, b);
                 self.learn_swept_equivalence(a, b);
             }
         }
