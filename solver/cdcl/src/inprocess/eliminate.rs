@@ -360,10 +360,10 @@ mod tests {
     #[test]
     fn every_step_is_checked_on_random_formulas() {
         let counters = ["eliminated variables", "AND gates", "XOR gates", "subsumed clauses", "restored clauses"];
-        let often = [("eliminateint", 1), ("probeint", 30), ("lucky", 0)];
+        let often = [("eliminateint", 1), ("probeinit", 30), ("probeint", 30), ("lucky", 0)];
         let sums = fuzz(&often, 60, 40, &counters);
         assert!(sums.iter().all(|&sum| sum > 0), "{sums:?}");
-        let once = [("eliminateint", 1), ("probeint", 30), ("lucky", 0), ("proofkeep", 0)];
+        let once = [("eliminateint", 1), ("probeinit", 30), ("probeint", 30), ("lucky", 0), ("proofkeep", 0)];
         let sums = fuzz(&once, 60, 40, &counters[..4]);
         assert!(sums.iter().all(|&sum| sum > 0), "{sums:?}");
     }

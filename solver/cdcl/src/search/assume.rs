@@ -55,8 +55,7 @@ impl Solver {
         }
         if self.has_explanations() {
             // What matrices contributed does not follow by propagation later.
-            let clause: Vec<Lit> =
-                self.failed_core.iter().enumerate().map(|(i, &l)| if i == 0 { l } else { !l }).collect();
+            let clause: Vec<Lit> = self.failed_core.iter().map(|&assumption| !assumption).collect();
             self.proof.add(&self.map, &clause);
             self.forget_explanations();
         }

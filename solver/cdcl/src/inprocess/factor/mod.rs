@@ -402,7 +402,7 @@ mod tests {
     /// Pairwise at-most-one constraints get linear, and pigeons are refuted with them.
     #[test]
     fn pigeonholes() {
-        let mut checked = Checked::new(&[("eliminateint", 1)]);
+        let mut checked = Checked::new(&[("eliminateint", 1), ("probeinit", 100)]);
         let var = |pigeon: u32, hole: u32| Var::new(pigeon * 7 + hole).positive();
         checked.add((0..8).map(|pigeon| (0..7).map(|hole| var(pigeon, hole)).collect()));
         (0..7).for_each(|hole| checked.add(at_most_one(&(0..8).map(|pigeon| var(pigeon, hole)).collect::<Vec<_>>())));

@@ -134,6 +134,7 @@ const MATRICES: &[(&str, i64)] = &[
     ("eliminateint", 1),
     ("parity", 0),
     ("congruence", 0),
+    ("sweep", 0),
     ("gaussrowsmin", 1),
     ("gaussprice", 1_000_000),
 ];
