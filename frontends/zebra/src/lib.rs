@@ -27,7 +27,7 @@ pub use builtin::{names as builtin_names, text as builtin_text};
 pub use clash::{all_clashes, clash, redundant, unused_names};
 pub use deduce::{
     Cases, Deduction, Edges, Extra, Method, Missing, NoDeduction, Prover, Supposition, USES, Use, atom_name,
-    count_grids, deduce, missing_edges,
+    count_grids, deduce, exceptions, missing_edges,
 };
 pub use encode::{Atoms, Encoder, Facts, Truth};
 pub use explain::{

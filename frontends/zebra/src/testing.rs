@@ -24,7 +24,7 @@ fn category(name: &str, values: &[&str], numbers: Option<&[i64]>, kind: Kind) ->
 }
 
 /// Puzzles without clues: exact ones with one and with two ordered categories, and one with each other kind of category.
-fn boards() -> Vec<Puzzle> {
+pub(crate) fn boards() -> Vec<Puzzle> {
     let house = |n: usize| category("house", &["1", "2", "3", "4"][..n], Some(&[1, 2, 3, 4][..n]), Kind::Exact);
     let owner = |n: usize| category("owner", &["Ann", "Bob", "Cyd", "Dee"][..n], None, Kind::Exact);
     let age = |n: usize| category("age", &["20", "25", "30", "40"][..n], Some(&[20, 25, 30, 40][..n]), Kind::Exact);
@@ -53,7 +53,7 @@ fn boards() -> Vec<Puzzle> {
 }
 
 /// All grids that the rules allow.
-fn all_grids(puzzle: &Puzzle) -> Vec<Grid> {
+pub(crate) fn all_grids(puzzle: &Puzzle) -> Vec<Grid> {
     let positions = puzzle.positions();
     let mut columns: Vec<Vec<Vec<u64>>> = Vec::new();
     for (c, category) in puzzle.categories.iter().enumerate() {
@@ -166,6 +166,13 @@ fn is_possible(puzzle: &Puzzle, formula: &Formula) -> bool {
         }
     });
     possible
+}
+
+/// A few clues of the simpler kinds.
+pub(crate) fn clues_at_random(board: &Puzzle, random: &mut StdRng) -> Vec<Clue> {
+    let formulas = std::iter::repeat_with(|| formula(board, random.random_range(0..10), 0, random));
+    let clue = |formula| Clue { name: "1".into(), text: String::new(), formula, warnings: Vec::new() };
+    formulas.take(3).map(clue).collect()
 }
 
 #[test]

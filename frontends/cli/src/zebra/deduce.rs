@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::output::Target;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use putnam_zebra::{
-    Cases, Clue, Edges, Extra, Formula, Method, Missing, NoDeduction, Prover, Puzzle, Term, USES, atom_name,
-    count_grids, deduce, missing_edges,
+    Cases, Clue, Edges, Extra, Formula, Kind, Method, Missing, NoDeduction, Prover, Puzzle, Term, USES, atom_name,
+    count_grids, deduce, exceptions, missing_edges,
 };
 use std::process::ExitCode;
 
@@ -28,7 +28,9 @@ pub(crate) fn command() -> Command {
              \x20 putnam zebra deduce axioms-corrected --with exclusion                        the zebra too\n\
              \x20 putnam zebra deduce axioms-corrected --prover unit --cases splits            the zebra by one split\n\
              \x20 putnam zebra deduce axioms-as-printed                                        what is missing in print\n\n\
-             Exit codes: 0; 1 bad input, or a puzzle for which the rules do not hold; 2 bad usage; 20 the axioms contradict \
+             A rule that does not hold for a category is not applied to it, and the summary says so: R1, R3 and R6 where values are \
+             [repeated], R3 and R6 where they are [spare], R2 where they are [shared].\n\n\
+             Exit codes: 0; 1 bad input; 2 bad usage; 20 the axioms contradict \
              each other.",
         )
         .arg(puzzle_arg())
@@ -114,7 +116,6 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
             Target::Stdout.write_text(&format!("{none}\n"))?;
             return Ok(ExitCode::from(20));
         }
-        Err(none) => return Err(Failure::Input(format!("{}: {none}", text(matches, "input")))),
     };
     let mut output = if matches.get_flag("quiet") { String::new() } else { found.trace.clone() };
     output += &format!(
@@ -125,6 +126,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         found.rounds,
         found.calls
     );
+    output += &not_applied(&puzzle, &method);
     for case in &found.cases {
         let names: Vec<String> = case.iter().map(|&atom| atom_name(&puzzle, atom)).collect();
         output += &format!("case: {}\n", names.join(" | "));
@@ -137,20 +139,40 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The value that is known to be where the term is.
+/// The rules that the caller does not apply to a category, as they do not hold for it.
+fn not_applied(puzzle: &Puzzle, method: &Method) -> String {
+    let mut output = String::new();
+    for (category, uses) in exceptions(puzzle, &method.uses) {
+        let names: Vec<&str> = USES.iter().filter(|(_, rule)| uses.contains(rule)).map(|(name, _)| *name).collect();
+        let category = &puzzle.categories[category];
+        let why = match category.kind {
+            Kind::Spare => "has spare values",
+            Kind::Repeated => "has values that may come several times",
+            Kind::Shared | Kind::Exact => "has values of which several may belong together",
+        };
+        output += &format!("not applied to {}, which {why}: {}\n", category.name, names.join(", "));
+    }
+    output
+}
+
+/// The values that are known to be where the term is.
 fn answer(puzzle: &Puzzle, positive: &[(Term, usize)], category: usize, of: Term) -> String {
     let base = puzzle.base();
-    let place = if of.category == base {
-        Some(of.value)
-    } else {
-        positive.iter().find(|(term, _)| *term == of).map(|&(_, place)| place)
+    let places: Vec<usize> = match of.category == base {
+        true => vec![of.value],
+        false => positive.iter().filter(|(term, _)| *term == of).map(|&(_, place)| place).collect(),
     };
-    let Some(place) = place else { return "not established".into() };
-    if category == base {
-        return puzzle.name(Term { category, value: place }).to_owned();
-    }
-    let found = positive.iter().find(|(term, at)| term.category == category && *at == place);
-    found.map_or("not established".into(), |(term, _)| puzzle.name(*term).to_owned())
+    let mut values: Vec<usize> = match category == base {
+        true => places,
+        false => {
+            let there = |&&(term, at): &&(Term, usize)| term.category == category && places.contains(&at);
+            positive.iter().filter(there).map(|(term, _)| term.value).collect()
+        }
+    };
+    values.sort_unstable();
+    values.dedup();
+    let names: Vec<&str> = values.into_iter().map(|value| puzzle.name(Term { category, value })).collect();
+    if names.is_empty() { "not established".into() } else { names.join(", ") }
 }
 
 /// What the axioms lack at the ends of the row, and what it leaves open.

@@ -7,14 +7,9 @@ use crate::puzzle::{Puzzle, Term};
 use putnam_formula::Lit;
 
 /// A comparison in the base by one place, as the document writes it: `B(x) = A(x+1)` for "A is immediately right of B", and
-/// `A(x) & B(y) > next(x,y)` for "A is next to B". None for other formulas.
-pub(super) fn row_clauses(
-    formula: &Formula,
-    base: usize,
-    size: usize,
-    method: &Method,
-    atoms: &Atoms,
-) -> Option<Vec<Vec<Lit>>> {
+/// `A(x) & B(y) > next(x,y)` for "A is next to B". None for other formulas, and for values that may be missing or repeated.
+pub(super) fn row_clauses(puzzle: &Puzzle, formula: &Formula, method: &Method, atoms: &Atoms) -> Option<Vec<Vec<Lit>>> {
+    let (base, size) = (puzzle.base(), puzzle.positions());
     let Formula::Compare(Compare { left, right, category, relation: Relation::Equal, measure }) = formula else {
         return None;
     };
@@ -23,7 +18,7 @@ pub(super) fn row_clauses(
         Truth::Known(_) => None,
     };
     let line = |term: Term| (0..size).map(|p| literal(term, p)).collect::<Option<Vec<Lit>>>();
-    if *category != base {
+    if *category != base || !is_functional(puzzle, [*left, *right]) {
         return None;
     }
     let (a, b) = (line(*left)?, line(*right)?);
@@ -60,6 +55,11 @@ pub(super) fn row_clauses(
     Some(clauses)
 }
 
+/// Whether both values are at exactly one position.
+fn is_functional(puzzle: &Puzzle, terms: [Term; 2]) -> bool {
+    terms.iter().all(|term| puzzle.categories[term.category].is_functional())
+}
+
 /// A clause at an end of the row that the axioms lack: that a property is not at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missing {
@@ -72,8 +72,12 @@ pub struct Missing {
 }
 
 /// The clauses at the ends that the axioms lack. "B is immediately right of A", written as `A(1) = B(2)`, `A(2) = B(3)` and
-/// so on, says nothing of `B(1)` and of `A` at the last position: a clue may be written so itself, or `edges` makes it so.
+/// so on, says nothing of `B(1)` and of `A` at the last position: a clue may be written so itself, or `edges` makes it so. Of clues that may be
+/// false nothing is missing.
 pub fn missing_edges(puzzle: &Puzzle, edges: Edges) -> Vec<Missing> {
+    if puzzle.lies > 0 {
+        return Vec::new();
+    }
     let (base, last) = (puzzle.base(), puzzle.positions() - 1);
     let parts: Vec<(usize, &Formula)> = puzzle
         .clues
@@ -110,7 +114,8 @@ pub fn missing_edges(puzzle: &Puzzle, edges: Edges) -> Vec<Missing> {
             }
             Formula::Compare(Compare { left, right, category, relation: Relation::Equal, measure }) => {
                 let Measure::Difference { by, unit: Counting::Places } = *measure else { continue };
-                if *category == base && [*left, *right].iter().all(|t| t.category != base) {
+                let outside = [*left, *right].iter().all(|t| t.category != base);
+                if *category == base && outside && is_functional(puzzle, [*left, *right]) {
                     match by.as_whole() {
                         Some(1) => neighbours.push((clue, *right, *left, edges)),
                         Some(-1) => neighbours.push((clue, *left, *right, edges)),

@@ -1,7 +1,7 @@
 //! The calling program.
 
 use super::axioms::row_clauses;
-use super::{Deduction, Extra, Method, NoDeduction, Prover, Supposition, Use};
+use super::{Deduction, Extra, Method, NoDeduction, Prover, Supposition, Use, is_sound};
 use crate::encode::{Encoder, Truth};
 use crate::puzzle::{Puzzle, Term};
 use putnam_cdcl::Solver;
@@ -33,23 +33,42 @@ pub(super) struct Caller<'p> {
     pub(super) trace: String,
 }
 
-/// The lines of atoms for which the rules hold.
+/// The lines of atoms to which the rules are applied.
 pub(super) struct Lines {
     /// Each property over the positions.
-    pub(super) properties: Vec<Vec<Var>>,
+    pub(super) properties: Vec<Line>,
     /// Each class at each position.
-    pub(super) classes: Vec<Vec<Var>>,
+    pub(super) classes: Vec<Line>,
+    /// For each property the line of its class at the first position; the other positions follow.
+    class_of: Vec<usize>,
+}
+
+/// Atoms that exclude each other, or of which one is true, or both.
+pub(super) struct Line {
+    pub(super) vars: Vec<Var>,
+    /// Whether at most one is true.
+    exclusive: bool,
+    /// Whether at least one is true.
+    pub(super) exhaustive: bool,
 }
 
 impl Lines {
-    fn new(atoms: &[(Term, usize, Var)], size: usize) -> Self {
-        let properties: Vec<Vec<Var>> =
-            atoms.chunks(size).map(|atoms| atoms.iter().map(|atom| atom.2).collect()).collect();
-        let class = |class: &[Vec<Var>]| -> Vec<Vec<Var>> {
-            (0..size).map(|position| class.iter().map(|property| property[position]).collect()).collect()
-        };
-        let classes = properties.chunks(size).flat_map(class).collect();
-        Self { properties, classes }
+    fn new(puzzle: &Puzzle, atoms: &[(Term, usize, Var)], size: usize) -> Self {
+        let (mut properties, mut classes, mut class_of): (Vec<Line>, Vec<Line>, Vec<usize>) = Default::default();
+        for class in atoms.chunk_by(|a, b| a.0.category == b.0.category) {
+            let kind = puzzle.categories[class[0].0.category].kind;
+            let holds = |rule| is_sound(rule, kind);
+            for property in class.chunks(size) {
+                let vars = property.iter().map(|atom| atom.2).collect();
+                properties.push(Line { vars, exclusive: holds(Use::R1), exhaustive: holds(Use::R3) });
+                class_of.push(classes.len());
+            }
+            for position in 0..size {
+                let vars = class.iter().skip(position).step_by(size).map(|atom| atom.2).collect();
+                classes.push(Line { vars, exclusive: holds(Use::R2), exhaustive: holds(Use::R4) });
+            }
+        }
+        Self { properties, classes, class_of }
     }
 }
 
@@ -70,15 +89,18 @@ impl<'p> Caller<'p> {
                     }
                 }
             }
-            for clue in &puzzle.clues {
-                match row_clauses(&clue.formula, base, size, method, encoder.atoms()) {
+            if puzzle.lies > 0 {
+                encoder.clues();
+            }
+            for clue in puzzle.clues.iter().filter(|_| puzzle.lies == 0) {
+                match row_clauses(puzzle, &clue.formula, method, encoder.atoms()) {
                     Some(clauses) => axioms.extend(clauses),
                     None => encoder.assert(&clue.formula),
                 }
             }
         }
         axioms.iter().for_each(|clause| clauses.add_clause(clause));
-        let lines = Lines::new(&atoms, size);
+        let lines = Lines::new(puzzle, &atoms, size);
         add_extra(&mut clauses, &lines, method.extra);
         Self {
             puzzle,
@@ -189,13 +211,13 @@ impl<'p> Caller<'p> {
                 continue;
             }
             let (property, position) = (index / self.size, index % self.size);
-            let class = &classes[property / self.size * self.size + position];
-            for (line, rule) in [(&properties[property], "R1"), (class, "R2")] {
-                if rule == "R1" && !first || rule == "R2" && !second {
+            let class = &classes[lines.class_of[property] + position];
+            for (line, rule, used) in [(&properties[property], "R1", first), (class, "R2", second)] {
+                if !used || !line.exclusive {
                     continue;
                 }
                 let own = self.atoms[index].2;
-                for &var in line.iter().filter(|&&var| var != own) {
+                for &var in line.vars.iter().filter(|&&var| var != own) {
                     any |= self.learn(var, false, rule);
                 }
             }
@@ -203,8 +225,8 @@ impl<'p> Caller<'p> {
         for (lines, one_left, two_left) in
             [(properties, ("R3", Use::R3), ("R6", Use::R6)), (classes, ("R4", Use::R4), ("R5", Use::R5))]
         {
-            for line in lines {
-                any |= self.eliminate(line, one_left, two_left);
+            for line in lines.iter().filter(|line| line.exhaustive) {
+                any |= self.eliminate(&line.vars, one_left, two_left);
             }
         }
         any
@@ -257,11 +279,11 @@ pub(super) fn atom_name(puzzle: &Puzzle, term: Term, position: usize, value: boo
 fn add_extra(clauses: &mut Cnf, lines: &Lines, extra: Extra) {
     for (lines, exclude) in [(&lines.properties, extra.exclude_of_property), (&lines.classes, extra.exclude_in_house)] {
         for line in lines {
-            for (i, &a) in line.iter().enumerate().filter(|_| exclude) {
-                line[..i].iter().for_each(|&b| clauses.add_clause(&[a.negative(), b.negative()]));
+            for (i, &a) in line.vars.iter().enumerate().filter(|_| exclude && line.exclusive) {
+                line.vars[..i].iter().for_each(|&b| clauses.add_clause(&[a.negative(), b.negative()]));
             }
-            if extra.at_least_one {
-                let some: Vec<Lit> = line.iter().map(|v| v.positive()).collect();
+            if extra.at_least_one && line.exhaustive {
+                let some: Vec<Lit> = line.vars.iter().map(|v| v.positive()).collect();
                 clauses.add_clause(&some);
             }
         }

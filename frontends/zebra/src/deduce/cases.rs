@@ -56,12 +56,12 @@ impl<'p> Caller<'p> {
     fn split(&mut self, most: usize) -> Result<bool, NoDeduction> {
         let lines = Rc::clone(&self.lines);
         let mut best: Option<Split> = None;
-        for line in lines.properties.iter().chain(&lines.classes) {
+        for line in lines.properties.iter().chain(&lines.classes).filter(|line| line.exhaustive) {
             let known = |var: &Var| self.known[var.index()];
-            if line.iter().any(|var| known(var) == Some(true)) {
+            if line.vars.iter().any(|var| known(var) == Some(true)) {
                 continue;
             }
-            let open: Vec<Var> = line.iter().copied().filter(|var| known(var).is_none()).collect();
+            let open: Vec<Var> = line.vars.iter().copied().filter(|var| known(var).is_none()).collect();
             if !(2..=most).contains(&open.len()) {
                 continue;
             }

@@ -123,17 +123,8 @@ pub struct Deduction {
 }
 
 /// Why there is no deduction.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoDeduction {
-    /// A category for which the rules do not hold.
-    #[error(
-        "'{0}' is {1}: the rules of the procedure need that each value is at exactly one position and each position has \
-         exactly one value"
-    )]
-    Category(String, &'static str),
-    /// Some clues are false.
-    #[error("some of the clues are false: the procedure takes all of them as axioms")]
-    Lies,
     /// The clauses contradict each other.
     #[error("the axioms contradict each other")]
     Contradiction,
@@ -144,7 +135,6 @@ pub enum NoDeduction {
 /// # Errors
 /// [`NoDeduction`].
 pub fn deduce(puzzle: &Puzzle, method: &Method) -> Result<Deduction, NoDeduction> {
-    fits(puzzle)?;
     let mut caller = Caller::new(puzzle, method);
     loop {
         caller.run()?;
@@ -154,21 +144,23 @@ pub fn deduce(puzzle: &Puzzle, method: &Method) -> Result<Deduction, NoDeduction
     }
 }
 
-/// Whether the rules hold for the puzzle.
-fn fits(puzzle: &Puzzle) -> Result<(), NoDeduction> {
-    if puzzle.lies > 0 {
-        return Err(NoDeduction::Lies);
+/// Whether the use is sound for a category of this kind. Each position has a value of every category, so that R4 and R5 always
+/// are; the others need that a value is at no more than one position (R1), at no fewer than one (R3, R6), or that a position
+/// has no two values (R2).
+pub(crate) fn is_sound(rule: Use, kind: Kind) -> bool {
+    match rule {
+        Use::R1 => kind != Kind::Repeated,
+        Use::R2 => kind != Kind::Shared,
+        Use::R3 | Use::R6 => matches!(kind, Kind::Exact | Kind::Shared),
+        Use::R4 | Use::R5 => true,
     }
-    for category in &puzzle.categories {
-        let kind = match category.kind {
-            Kind::Exact => continue,
-            Kind::Spare => "spare",
-            Kind::Repeated => "repeated",
-            Kind::Shared => "shared",
-        };
-        return Err(NoDeduction::Category(category.name.clone(), kind));
-    }
-    Ok(())
+}
+
+/// The categories for which some of the uses do not hold, with these uses, which the procedure does not make there.
+pub fn exceptions(puzzle: &Puzzle, uses: &[Use]) -> Vec<(usize, Vec<Use>)> {
+    let unsound = |c: usize| uses.iter().copied().filter(|&rule| !is_sound(rule, puzzle.categories[c].kind)).collect();
+    let all = (0..puzzle.categories.len()).map(|c| (c, unsound(c)));
+    all.filter(|(_, uses): &(usize, Vec<Use>)| !uses.is_empty()).collect()
 }
 
 /// The name of an atom in the document's manner, with `}` for not: `}milk(1)`.

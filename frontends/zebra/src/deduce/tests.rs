@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::frontend::Zebra;
+use crate::grid::Grid;
 use putnam_formula::Var;
 
 const BOTH: Edges = Edges { left: true, right: true };
@@ -154,13 +155,74 @@ fn the_axioms_as_printed_lack_the_ends() {
 }
 
 #[test]
-fn puzzles_for_which_the_rules_do_not_hold_are_refused() {
+fn axioms_may_contradict_each_other() {
     let method = Method { uses: vec![Use::R1], prover: UNIT, extra: Extra::default(), edges: BOTH, cases: Cases::None };
-    let refusal = |text: &str| deduce(&crate::read_puzzle(text, "p").unwrap(), &method).unwrap_err().to_string();
-    let spare = refusal("a: 1..3\nb [spare]: x, y, z, w\nclues:\nx = 1\n");
-    assert!(spare.starts_with("'b' is spare: the rules of the procedure need"), "{spare}");
-    assert!(refusal("a: 1..3\nb [repeated]: x, y\nclues:\nx = 1\n").starts_with("'b' is repeated"));
-    assert!(refusal("a: 1..3\nb [shared]: x, y, z, w\nclues:\nx = 1\n").starts_with("'b' is shared"));
-    assert!(refusal("a: 1..3\nb: x, y, z\nclues (exactly 1 false):\nx = 1\nx = 2\n").starts_with("some of the clues"));
-    assert_eq!(refusal("a: 1..3\nb: x, y, z\nclues:\nx = 1\nx = 2\n"), "the axioms contradict each other");
+    let result = |text: &str| deduce(&crate::read_puzzle(text, "p").unwrap(), &method);
+    assert_eq!(result("a: 1..3\nb: x, y, z\nclues:\nx = 1\nx = 2\n"), Err(NoDeduction::Contradiction));
+    // Values that several have do not contradict each other, and of two clues one may lie.
+    let repeated = result("a: 1..3\nb [repeated]: x, y, z\nclues:\nx = 1\nx = 2\n").unwrap();
+    assert_eq!((repeated.positive.len(), repeated.units), (2, 2));
+    assert!(result("a: 1..3\nb: x, y, z\nclues (exactly 1 false):\nx = 1\nx = 2\n").is_ok());
+}
+
+#[test]
+fn the_uses_that_do_not_hold_for_a_category_are_not_made() {
+    let uses: Vec<Use> = USES.iter().map(|(_, rule)| *rule).collect();
+    let of = |kind: &str| {
+        let text = format!("a: 1..3\nb [{kind}]: x, y, z, w\nclues:\n");
+        exceptions(&crate::read_puzzle(&text, "p").unwrap(), &uses)
+    };
+    assert_eq!(of("spare"), [(1, vec![Use::R3, Use::R6])]);
+    assert_eq!(of("repeated"), [(1, vec![Use::R1, Use::R3, Use::R6])]);
+    assert_eq!(of("shared"), [(1, vec![Use::R2])]);
+    assert!(exceptions(&Zebra::puzzle("zebra").unwrap(), &uses).is_empty());
+}
+
+/// For every kind of category, and with lies: what is deduced is so on all grids that the clues allow; and with everything that
+/// the statement about houses says as clauses, whatever is so on all of them is deduced.
+#[test]
+fn what_is_deduced_is_so_on_all_grids() {
+    use crate::testing::{all_grids, boards, clues_at_random};
+    let mut random = rand::SeedableRng::seed_from_u64(5);
+    let everything =
+        Extra { exclude_in_house: true, exclude_of_property: true, at_least_one: true, neighbours_exist: true };
+    let (mut decided, mut complete) = (0, 0);
+    for board in boards() {
+        let grids = all_grids(&board);
+        for round in 0..16 {
+            let mut puzzle = board.clone();
+            (puzzle.clues, puzzle.lies) = (clues_at_random(&board, &mut random), usize::from(round % 4 == 3));
+            // The grids are those of the board: its base must stay.
+            puzzle.order_by = Some(board.base());
+            let false_ones =
+                |grid: &&Grid| puzzle.clues.iter().filter(|c| !c.formula.holds(&puzzle.categories, grid)).count();
+            let allowed: Vec<&Grid> = grids.iter().filter(|grid| false_ones(grid) == puzzle.lies).collect();
+            for (prover, extra, cases) in [
+                (UNIT, Extra::default(), Cases::None),
+                (UNIT, Extra { neighbours_exist: true, ..Extra::default() }, Cases::Splits),
+                (FULL, Extra::default(), Cases::None),
+                (FULL, everything, Cases::None),
+            ] {
+                let uses = USES.iter().map(|(_, rule)| *rule).collect();
+                let method = Method { uses, prover, extra, edges: BOTH, cases };
+                let mut caller = Caller::new(&puzzle, &method);
+                let contradiction = caller.run().is_err() || caller.by_cases().is_err();
+                let strongest = (prover, extra) == (FULL, everything);
+                let text = || crate::write::write_puzzle(&puzzle, true);
+                assert!(!contradiction || allowed.is_empty(), "{}", text());
+                assert!(!strongest || contradiction == allowed.is_empty(), "{}", text());
+                for &(term, position, var) in caller.atoms.iter().filter(|_| !allowed.is_empty()) {
+                    let at = |grid: &&&Grid| grid.places(term) >> position & 1 == 1;
+                    let count = allowed.iter().filter(at).count();
+                    let so = if count == allowed.len() { Some(true) } else { Some(false).filter(|_| count == 0) };
+                    let known = caller.known[var.index()];
+                    assert!(known.is_none() || known == so, "{method:?} {term:?} {position}\n{}", text());
+                    assert!(!strongest || known == so, "{term:?} {position}\n{}", text());
+                    decided += usize::from(known.is_some());
+                }
+                complete += usize::from(strongest && !contradiction);
+            }
+        }
+    }
+    assert!(decided > 1000 && complete > 20, "{decided} {complete}");
 }
