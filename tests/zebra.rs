@@ -6,7 +6,7 @@ use putnam_dpll::Dpll;
 use putnam_formula::{Engine, Outcome};
 use putnam_zebra::{
     Answer, Formula, Grid, Puzzle, Solutions, Speaker, Term, Zebra, answers, builtin_names, builtin_text, differences,
-    read_json, read_puzzle, solve, strict, verify, write_puzzle,
+    engine, read_json, read_puzzle, solve, strict, verify, write_puzzle,
 };
 use rand::seq::SliceRandom as _;
 use rand::{SeedableRng as _, rngs::StdRng};
@@ -234,8 +234,8 @@ fn files_are_refused_with_place_and_reason() {
         ("a: 1..2\n  a: x, y\n", "p:2:3: the category 'a' is there already\n  |   a: x, y\n  |   ^"),
         (
             "a: 1..2\npet: x, y, z\nclues:\n",
-            "p:3:1: 'pet' has 3 values and 'a' has 2: write 'pet [spare]' if some are not used, 'pet [shared]' if an item \
-             can have several, 'pet [repeated]' if a value can come several times\n  | clues:\n  | ^",
+            "p:2:1: 'pet' has 3 values and 'a' has 2: write 'pet [spare]' if some are not used, 'pet [shared]' if an item \
+             can have several, 'pet [repeated]' if a value can come several times\n  | pet: x, y, z\n  | ^",
         ),
         ("a: 1..2\norder by: b\n", "p:2:11: 'b' is no category so far; there are: a\n  | order by: b\n  |           ^"),
         (
@@ -407,4 +407,44 @@ fn monstrous_clues_are_refused() {
         let message = error.lines().next().unwrap();
         assert!(message.contains(reason), "{message}");
     }
+}
+
+/// Puzzles that nobody writes are refused with the line of what is too much.
+#[test]
+fn monstrous_puzzles_are_refused() {
+    let list = |count: usize, name: &str| (0..count).map(|i| format!("{name}{i}")).collect::<Vec<_>>().join(", ");
+    let wide = "name: Ann, Bob, Cid\npet: cat, dog, cow\nprice [spare]: 1..1000\nclues:\n";
+    let quantified = "every x in a: every y in a: x = y or x != y\n".repeat(200);
+    let cases = [
+        (
+            "a: 1..3\nb: 1..65\nc: 1..65\nclues:\n".to_owned(),
+            "p:2:1: 'b' has 65 values and 'a' has 3: write 'b [spare]'",
+        ),
+        ("a: 1..65\nb: 1..65\nclues:\n".to_owned(), "p:1:1: 'a' has 65 values, each for one item; at most 64 items"),
+        (format!("a: 1..3\n  b [spare]: {}\nclues:\n", list(1001, "v")), "p:2:3: 'b' has 1001 values; at most 1000"),
+        ("a: 1..1001\n".to_owned(), "p:1:4: the range has more than 1000 values"),
+        (
+            format!("a: x, {}\n", "y".repeat(300)),
+            "p:1:4: the name 'yyyyyyyyyyyyyyyyyyyy…' has more than 200 characters",
+        ),
+        (
+            (0..60).map(|c| format!("c{c}: {}\n", list(64, &format!("v{c}x")))).collect::<String>() + "clues:\n",
+            "p:61:1: the grid has 245760 cells, values times items; at most 200000",
+        ),
+        (
+            format!("{wide}|Ann - Bob| = |cat - dog| in price\n"),
+            "p:5:1: 'price' has more than 200 values: two distances",
+        ),
+        (format!("a: 1..40\nb: {}\nclues:\n{quantified}", list(40, "v")), ": the clues have more than 500000 parts"),
+    ];
+    for (text, expected) in cases {
+        let error = read_puzzle(&text, "p").unwrap_err().to_string();
+        let message = error.lines().next().unwrap();
+        assert!(message.contains(expected), "{message}");
+        assert!(error.lines().all(|line| line.chars().count() < 500), "the line is shown in full: {message}");
+    }
+    // What is wide but possible takes no time.
+    let between =
+        format!("{wide}Ann is somewhere between Bob and Cid in price.\nAnn paid more than price 999 in price.\n");
+    assert_eq!(solve(&read_puzzle(&between, "p").unwrap(), &mut engine()), Answer::None);
 }

@@ -5,7 +5,8 @@ use crate::number::Decimal;
 use crate::puzzle::{Category, Term};
 
 /// What a clue says. A term stands for the item that has the value; where a value may be missing or repeated, a relation
-/// holds when some items with the values are so related.
+/// holds when some items with the values are so related. In a comparison a value of the category that is compared in stands for
+/// itself, whether an item has it or not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
     /// Both values belong to one item.

@@ -37,10 +37,10 @@ impl Grid {
     }
 
     /// Whether the terms' values in the category can be chosen so that `relation` holds for them. A value of the category
-    /// itself stands for itself, if it is anywhere.
+    /// itself stands for itself, even if no item has it: "Ann paid less than 20".
     pub(crate) fn related(&self, category: usize, terms: &[Term], relation: &dyn Fn(&[usize]) -> bool) -> bool {
-        let own = |term: Term| if self.places(term) == 0 { Vec::new() } else { vec![term.value] };
-        let choice = |&term: &Term| if term.category == category { own(term) } else { self.values(category, term) };
+        let choice =
+            |&term: &Term| if term.category == category { vec![term.value] } else { self.values(category, term) };
         let choices: Vec<Vec<usize>> = terms.iter().map(choice).collect();
         let mut chosen = Vec::with_capacity(terms.len());
         some_choice(&choices, &mut chosen, relation)

@@ -3,7 +3,7 @@
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::number::Decimal;
 use crate::puzzle::{Category, Clue, Kind, Puzzle, Question, Term, Unit, Value};
-use crate::read::{Context, check_categories, is_fit_to_declare};
+use crate::read::{Context, check_categories, check_clue, is_fit_to_declare};
 use putnam_api::Error;
 use serde_json::Value as Json;
 
@@ -46,7 +46,7 @@ fn puzzle(json: &Json) -> Read<Puzzle> {
     for (i, category) in list("categories")?.iter().enumerate() {
         categories.push(read_category(category).map_err(|message| format!("categories[{i}]: {message}"))?);
     }
-    check_categories(&categories)?;
+    check_categories(&categories).map_err(|(_, message)| message)?;
     let find = |name: &str| categories.iter().position(|c: &Category| c.name == name);
     let order_by = match optional(json, "order_by", Json::as_str, "a text")? {
         Some(name) => Some(find(name).ok_or(format!("order_by: there is no category '{name}'"))?),
@@ -63,9 +63,10 @@ fn puzzle(json: &Json) -> Read<Puzzle> {
         return Err(format!("filler: '{word}' changes what a clue says, or is no single word"));
     }
     let reader = Reader { context: Context::with_words(&categories, order_by, &words) };
-    let mut clues = Vec::new();
+    let (mut clues, mut parts) = (Vec::new(), 0);
     for (i, clue) in list("clues")?.iter().enumerate() {
         let formula = reader.formula(clue).map_err(|message| format!("clues[{i}]: {message}"))?;
+        check_clue(&categories, &formula, &mut parts).map_err(|message| format!("clues[{i}]: {message}"))?;
         let text = clue.get("text").and_then(Json::as_str).unwrap_or("").to_owned();
         clues.push(Clue { name: (i + 1).to_string(), text, formula, warnings: Vec::new() });
     }

@@ -41,7 +41,7 @@ pub use grid::Grid;
 pub use json::read_json;
 pub use number::Decimal;
 pub use page::html_page;
-pub use puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle, Question, Term, Unit, Value};
+pub use puzzle::{Category, Clue, Kind, MAX_CELLS, MAX_POSITIONS, MAX_VALUES, Puzzle, Question, Term, Unit, Value};
 pub use read::read_puzzle;
 pub use show::{answer_lines, sentences, table, to_json, uniqueness};
 pub use solve::{Answer, Clauses, Solutions, answers, differences, engine, solve, verify};

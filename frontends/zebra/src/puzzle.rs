@@ -6,6 +6,12 @@ use crate::number::Decimal;
 /// The most positions of a puzzle: a set of positions is one machine word.
 pub const MAX_POSITIONS: usize = 64;
 
+/// The most values of a category.
+pub const MAX_VALUES: usize = 1000;
+
+/// The most cells of a puzzle: its values, times its positions.
+pub const MAX_CELLS: usize = 200_000;
+
 /// A logic-grid puzzle.
 ///
 /// Its items are found in *positions*, which are the values of one exact category, the base: in the classic the houses 1 to

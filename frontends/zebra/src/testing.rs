@@ -1,6 +1,6 @@
 //! Random clues of every kind against all grids.
 
-use crate::encode::{Encoder, Facts};
+use crate::encode::{Encoder, Facts, Truth};
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::grid::Grid;
 use crate::number::Decimal;
@@ -8,7 +8,7 @@ use crate::puzzle::{Category, Clue, Kind, Puzzle, Term, Value};
 use crate::read::read_puzzle;
 use crate::solve::Solutions;
 use crate::write::{Speaker, strict, write_puzzle};
-use putnam_formula::{Cnf, Engine as _, Outcome, Var};
+use putnam_formula::{ClauseSink as _, Cnf, Engine as _, Outcome, Var};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use std::collections::{BTreeMap, HashSet};
 
@@ -295,4 +295,51 @@ fn lies_and_quantifiers_mean_the_same() {
             assert_eq!(Solutions::new(&again, &mut engine).count(), expected, "{text}");
         }
     }
+}
+
+/// For wide categories "between" is written without tables: the same on all grids of every kind.
+#[test]
+fn between_without_a_table_means_the_same() {
+    let mut random = StdRng::seed_from_u64(2027);
+    for board in boards() {
+        for _ in 0..12 {
+            let formula = formula(&board, 6, 0, &mut random);
+            let Formula::Between { middle, ends, category, adjacent } = formula else { panic!("not between") };
+            let mut cnf = Cnf::new();
+            let mut encoder = Encoder::new(&board, &mut cnf, None);
+            encoder.grid_rules();
+            let by_table = encoder.truth(&formula);
+            let other = encoder.truth_of_between(middle, ends, category, adjacent);
+            let [a, b] = [by_table, other].map(|truth| match truth {
+                Truth::Lit(lit) => lit,
+                Truth::Known(value) => {
+                    let lit = cnf.new_var().positive();
+                    cnf.add_clause(&[if value { lit } else { !lit }]);
+                    lit
+                }
+            });
+            let mut engine = putnam_cdcl::Solver::new();
+            engine.declare(cnf.num_vars());
+            cnf.clauses().for_each(|clause| engine.add_clause(clause));
+            assert!(matches!(engine.solve(&[]), Outcome::Satisfiable(_)));
+            for lits in [[a, !b], [!a, b]] {
+                let text = strict(&board.categories, &formula);
+                assert!(matches!(engine.solve(&lits), Outcome::Unsatisfiable { .. }), "{text}");
+            }
+        }
+    }
+}
+
+/// Categories with more values than there can be positions.
+#[test]
+fn wide_categories_have_the_solutions_that_arithmetic_gives() {
+    let text = "name: Ann, Ben, Cleo\nprice (pound, pounds) [spare]: 1..200\nclues:\n\
+                Ann paid 60 pounds more than Ben.\nCleo paid twice as much as Ann.\nBen paid less than price 20.\n\
+                Ann is somewhere between price 70 and price 75 in price.\n";
+    let puzzle = read_puzzle(text, "p").unwrap();
+    let mut engine = putnam_cdcl::Solver::new();
+    let prices = |grid: Grid| (0..3).map(|p| grid.at(1, p)[0] + 1).collect::<Vec<_>>();
+    let mut found: Vec<Vec<usize>> = Solutions::new(&puzzle, &mut engine).map(|grid| prices(grid.unwrap())).collect();
+    found.sort();
+    assert_eq!(found, [[71, 11, 142], [72, 12, 144], [73, 13, 146], [74, 14, 148]]);
 }

@@ -51,6 +51,10 @@ impl Encoder<'_> {
                 let parts = self.distance_cases(formula);
                 self.assert(&parts);
             }
+            Formula::Between { .. } if self.is_wide_between(formula) => {
+                let truth = self.truth(formula);
+                self.clause(&[truth]);
+            }
             Formula::Compare(_) | Formula::Between { .. } | Formula::Parity { .. } => {
                 self.with_table(formula, |this, table| this.assert_table(table));
                 if let Formula::Compare(compare) = formula {
@@ -128,7 +132,9 @@ impl Encoder<'_> {
                 self.assert(a);
                 self.assert_not(b);
             }
-            Formula::Compare(_) | Formula::Between { .. } | Formula::Parity { .. } => {
+            Formula::Compare(_) | Formula::Between { .. } | Formula::Parity { .. }
+                if !self.is_wide_between(formula) =>
+            {
                 self.with_table(formula, |this, table| {
                     for tuple in &table.allowed {
                         let clause: Vec<Truth> = this.tuple(table, tuple).into_iter().map(|t| !t).collect();
@@ -187,6 +193,9 @@ impl Encoder<'_> {
             Formula::EqualDistance { .. } => {
                 let parts = self.distance_cases(formula);
                 self.truth(&parts)
+            }
+            Formula::Between { middle, ends, category, adjacent } if self.is_wide_between(formula) => {
+                self.truth_of_between(*middle, *ends, *category, *adjacent)
             }
             Formula::Compare(_) | Formula::Between { .. } | Formula::Parity { .. } => {
                 self.with_table(formula, |this, table| this.truth_of_table(table))
@@ -359,7 +368,7 @@ impl Encoder<'_> {
 
     /// Whether the item of a term always has exactly one value in a category.
     fn has_one_value(&self, term: Term, category: usize) -> bool {
-        self.functional(term) && (term.category == category || self.puzzle.categories[category].kind != Kind::Shared)
+        term.category == category || self.functional(term) && self.puzzle.categories[category].kind != Kind::Shared
     }
 
     /// The allowed values of a comparison, as a table.
@@ -373,12 +382,17 @@ impl Encoder<'_> {
             Formula::Parity { same, .. } => (parity(values, v[0]) == parity(values, v[1])) == *same,
             _ => unreachable!("only comparisons have tables"),
         };
-        let mut allowed = vec![Vec::new()];
-        for _ in &terms {
-            let longer = |tuple: Vec<usize>| (0..values.len()).map(move |v| [&tuple[..], &[v]].concat());
-            allowed = allowed.into_iter().flat_map(longer).collect();
+        let mut allowed = Vec::new();
+        let mut tuple = vec![0; terms.len()];
+        loop {
+            if holds(&tuple) {
+                allowed.push(tuple.clone());
+            }
+            // The next tuple, the last place running fastest.
+            let Some(place) = tuple.iter().rposition(|&value| value + 1 < values.len()) else { break };
+            tuple[place] += 1;
+            tuple[place + 1..].fill(0);
         }
-        allowed.retain(|tuple| holds(tuple));
         body(self, &Table { terms: &terms, category, allowed })
     }
 
@@ -386,10 +400,10 @@ impl Encoder<'_> {
         table.terms.iter().zip(values).map(|(&term, &value)| self.has_value(term, table.category, value)).collect()
     }
 
-    /// Whether an item has a value in a category; a value of the category itself has itself, if it is anywhere.
-    fn has_value(&mut self, term: Term, category: usize, value: usize) -> Truth {
-        if term.category == category && term.value != value {
-            return Truth::Known(false);
+    /// Whether an item has a value in a category; a value of the category itself has itself.
+    pub(super) fn has_value(&mut self, term: Term, category: usize, value: usize) -> Truth {
+        if term.category == category {
+            return Truth::Known(term.value == value);
         }
         self.same(term, Term { category, value })
     }

@@ -4,6 +4,7 @@
 //! them, and over atoms `Kools=fox` ("the one item has both") where a clue compares items in a category that is not the
 //! base. Both directions of every "exactly one" are there: a position has one value of each category, a value has one position.
 
+mod between;
 mod clues;
 mod facts;
 
@@ -219,7 +220,23 @@ impl<'a> Encoder<'a> {
         self.sink.add_clause(&clause);
     }
 
+    /// At most one of these: pairwise, which propagates best, or where that were too many clauses, by "one of the first i is"
+    /// (Sinz, CP 2005).
     fn at_most_one(&mut self, truths: &[Truth]) {
+        const MOST_PAIRWISE: usize = 64;
+        if truths.len() > MOST_PAIRWISE {
+            let mut before = truths[0];
+            for (i, &truth) in truths.iter().enumerate().skip(1) {
+                self.clause(&[!before, !truth]);
+                if i + 1 < truths.len() {
+                    let so_far = Truth::Lit(self.sink.new_var().positive());
+                    self.clause(&[!before, so_far]);
+                    self.clause(&[!truth, so_far]);
+                    before = so_far;
+                }
+            }
+            return;
+        }
         for (i, &a) in truths.iter().enumerate() {
             for &b in &truths[..i] {
                 self.clause(&[!a, !b]);

@@ -38,9 +38,18 @@
     const top = measure(names(columns)) + 34;
     const width = left + columns.reduce((sum, c) => sum + categories[c].values.length * CELL, 0) + 2;
     const height = top + rows.reduce((sum, c) => sum + categories[c].values.length * CELL, 0) + 2;
-    const svg = svgElement("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Grid of ticks and crosses" });
-    svg.style.maxWidth = `${width * 1.15}px`;
-    svg.style.minWidth = `${Math.min(width, Math.max(340, width * 0.62))}px`;
+    // The rows' labels are a drawing of their own, which stays in sight when the grid is scrolled sideways.
+    const smallest = Math.min(1, Math.max(340 / width, 0.77));
+    const part = (from, to, attributes) => {
+      const svg = svgElement("svg", { viewBox: `${from} 0 ${to - from} ${height}`, ...attributes });
+      svg.style.flex = `${to - from} 1 0`;
+      svg.style.maxWidth = `${(to - from) * 1.15}px`;
+      svg.style.minWidth = `${(to - from) * smallest}px`;
+      byId("board").append(svg);
+      return svg;
+    };
+    const side = part(0, left, { id: "names", "aria-hidden": "true" });
+    const svg = part(left, width, { role: "img", "aria-label": "Grid of ticks and crosses" });
     let x = left;
     for (const c of columns) {
       const size = categories[c].values.length;
@@ -58,9 +67,9 @@
       const size = categories[r].values.length;
       const middle = y + (size * CELL) / 2;
       svgElement("text", { x: 12, y: middle, "text-anchor": "middle", class: "category", transform: `rotate(-90 12 ${middle})` },
-        svg, categories[r].name);
+        side, categories[r].name);
       categories[r].values.forEach((name, v) => {
-        const label = svgElement("text", { x: left - 7, y: y + v * CELL + CELL / 2 + 4.5, "text-anchor": "end" }, svg, name);
+        const label = svgElement("text", { x: left - 7, y: y + v * CELL + CELL / 2 + 4.5, "text-anchor": "end" }, side, name);
         clipped(label, name);
         labels.set(`${r}-${v}`, [...(labels.get(`${r}-${v}`) ?? []), label]);
       });
@@ -71,7 +80,6 @@
       }
       y += size * CELL;
     });
-    byId("board").append(svg);
   }
 
   function block(svg, r, c, left, top) {
@@ -235,14 +243,22 @@
     }));
   }
 
-  /** On narrow screens the grid is wider than the window: the new facts come into view. */
+  /** Where the grid is larger than the window, the new facts come into view: beside the rows' labels, below the panel. */
   function reveal(step) {
     const board = byId("board");
     const fact = step?.facts.find((f) => f.length === 5);
-    if (!fact || board.scrollWidth <= board.clientWidth) return;
+    if (!fact) return;
     const at = cells.get(cellId(...fact)).group.getBoundingClientRect();
     const frame = board.getBoundingClientRect();
-    if (at.left < frame.left || at.right > frame.right) board.scrollLeft += at.left - frame.left - frame.width / 2;
+    const names = byId("names").getBoundingClientRect().width;
+    if (board.scrollWidth > board.clientWidth && (at.left < frame.left + names || at.right > frame.right)) {
+      board.scrollLeft += at.left - frame.left - names - (frame.width - names) / 2;
+    }
+    const ceiling = byId("panel").getBoundingClientRect().bottom;
+    const narrow = window.matchMedia("(max-width: 900px)").matches;
+    if (narrow && (at.top < ceiling || at.bottom > window.innerHeight)) {
+      window.scrollBy(0, at.top - (ceiling + window.innerHeight) / 2);
+    }
   }
 
   // ---- Start.

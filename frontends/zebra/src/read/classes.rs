@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::number::Decimal;
-use crate::puzzle::{Category, Kind, Unit, Value};
+use crate::puzzle::{Category, Kind, MAX_VALUES, Unit, Value};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till, take_while1};
 use nom::character::complete::{char, digit1, multispace0, multispace1};
@@ -158,8 +158,9 @@ fn range(text: &str) -> Result<Option<Vec<Value>>, Refusal> {
     if step <= 0 || low >= high {
         return Err(Refusal::new(0, "a range goes up, as in '1..5' or '10..50 by 10'"));
     }
-    if (i64::from(high) - i64::from(low)) / i64::from(step) >= 1000 {
-        return Err(Refusal::new(0, "the range has too many values"));
+    if (i64::from(high) - i64::from(low)) / i64::from(step) >= MAX_VALUES as i64 {
+        let message = format!("the range has more than {MAX_VALUES} values");
+        return Err(Refusal::new(0, message));
     }
     let numbers = (low..=high).step_by(step as usize);
     Ok(Some(numbers.map(|n| Value { name: n.to_string(), aliases: Vec::new() }).collect()))

@@ -255,6 +255,30 @@ mod tests {
     }
 
     #[test]
+    fn amounts_choose_what_is_compared() {
+        let head = "turn: 1..3\nname: Ann, Ben, Cleo\npages: 120, 150, 225\nprice (pound, pounds) [spare]: 1..12\norder by: turn\nclues:\n";
+        for (clue, expected) in [
+            ("Ann paid more than 10 pounds.", "Ann > price:10 in price"),
+            ("Ann paid less than 10.", "Ann < price:10 in price"),
+            ("Ann paid less than price 3.", "Ann < price:3 in price"),
+            ("Exactly two of the names paid at most 3 more than Cleo.", "this leaves open"),
+            (
+                "None of Ann and Ben paid more than 10 pounds.",
+                "exactly 0 of (Ann > price:10 in price, Ben > price:10 in price)",
+            ),
+            // An item, not an amount: what is meant is the order.
+            ("Ann came later than the owner with 150 pages.", "Ann > pages:150 in turn"),
+        ] {
+            let read = read_puzzle(&format!("{head}{clue}\n"), "p");
+            let text = match &read {
+                Ok(puzzle) => strict(&puzzle.categories, &puzzle.clues[0].formula),
+                Err(error) => error.to_string(),
+            };
+            assert!(text.contains(expected), "{clue}: {text}");
+        }
+    }
+
+    #[test]
     fn counts_that_are_not_clear_or_not_possible() {
         for (clue, expected) in [
             ("Two of the singers are sopranos.", "exactly 2 or at least 2: write which"),

@@ -86,6 +86,10 @@ pub(super) fn is_form_of(word: &str, name: &str) -> bool {
 
 /// Why a clue with this word is refused.
 pub(super) fn unknown(context: &Context, word: &str) -> String {
+    const MOST: usize = 60;
+    if word.chars().count() > MOST {
+        return format!("the word '{}…' is not understood", word.chars().take(MOST).collect::<String>());
+    }
     if is_meaningful(word) || matches!(word, "as" | "true") {
         return format!("'{word}' is not understood here, and it could change the meaning");
     }

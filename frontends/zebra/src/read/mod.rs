@@ -13,7 +13,8 @@ mod questions;
 mod relation;
 mod strict;
 
-use crate::puzzle::{Category, Clue, Kind, MAX_POSITIONS, Puzzle};
+use crate::formula::Formula;
+use crate::puzzle::{Category, Clue, Kind, MAX_CELLS, MAX_POSITIONS, MAX_VALUES, Puzzle};
 pub(crate) use classes::leading_number;
 pub(crate) use context::Context;
 pub(crate) use fillers::is_fit_to_declare;
@@ -42,27 +43,31 @@ pub fn read_puzzle(text: &str, name: &str) -> Result<Puzzle, Error> {
         puzzle: Puzzle::empty(),
         section: Section::Head,
         pending: None,
+        places: Vec::new(),
+        elsewhere: None,
         words: Vec::new(),
         clues: Vec::new(),
     };
     for (number, line) in text.lines().enumerate() {
         let (line, number) = (line.trim_start_matches('\u{feff}'), number + 1);
-        reader.line(line, number).map_err(|refusal| located(name, line, number, &refusal))?;
+        if let Err(refusal) = reader.line(line, number) {
+            let (line, number) = reader.elsewhere.unwrap_or((line, number));
+            return Err(located(name, line, number, &refusal));
+        }
     }
     let last = text.lines().count().max(1);
     reader.finish(last, text.lines().last().unwrap_or(""))
 }
 
+/// So many characters of a line are shown behind the place of an error.
+const MOST_SHOWN: usize = 200;
+
 pub(crate) fn located(name: &str, line: &str, number: usize, refusal: &Refusal) -> Error {
     let at = refusal.at.min(line.len());
     let before = line.get(..at).unwrap_or(line);
-    Error::Parse {
-        path: name.to_owned(),
-        line: number,
-        column: before.chars().count() + 1,
-        message: refusal.message.clone(),
-        text: line.to_owned(),
-    }
+    let column = before.chars().count() + 1;
+    let text = line.chars().take(column + MOST_SHOWN).collect();
+    Error::Parse { path: name.to_owned(), line: number, column, message: refusal.message.clone(), text }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,6 +82,10 @@ struct Reader<'t> {
     section: Section,
     /// A category line that ended with a comma and goes on: its text, and the number of its first line.
     pending: Option<(String, usize)>,
+    /// The line of each category, its number, and where the category begins in it.
+    places: Vec<(&'t str, usize, usize)>,
+    /// The line that a refusal speaks of, and its number, if it is not the current one.
+    elsewhere: Option<(&'t str, usize)>,
     /// The words that the puzzle declares as saying nothing.
     words: Vec<String>,
     /// The clues and questions as they stand, to be read when all categories are known.
@@ -115,11 +124,11 @@ impl<'t> Reader<'t> {
                 self.clues.push(Line { whole: line, number, start: start + skipped, body, label: Some(label) });
                 Ok(())
             }
-            Section::Head => self.head(body, start, number),
+            Section::Head => self.head(line, body, start, number),
         }
     }
 
-    fn head(&mut self, body: &'t str, start: usize, number: usize) -> Result<(), Refusal> {
+    fn head(&mut self, line: &'t str, body: &'t str, start: usize, number: usize) -> Result<(), Refusal> {
         if self.pending.is_none() {
             if let Some(rest) = after_head(body, "puzzle:") {
                 self.puzzle.title = rest.trim().to_owned();
@@ -153,6 +162,7 @@ impl<'t> Reader<'t> {
             return Err(Refusal::new(start, format!("the category '{}' is there already", category.name)));
         }
         self.puzzle.categories.push(category);
+        self.places.push((line, number, start));
         Ok(())
     }
 
@@ -188,8 +198,12 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn check_sizes(&self, at: usize) -> Result<(), Refusal> {
-        check_categories(&self.puzzle.categories).map_err(|message| Refusal::new(at, message))
+    fn check_sizes(&mut self, at: usize) -> Result<(), Refusal> {
+        check_categories(&self.puzzle.categories).map_err(|(category, message)| {
+            let place = category.and_then(|c| self.places.get(c));
+            self.elsewhere = place.map(|&(line, number, _)| (line, number));
+            Refusal::new(place.map_or(at, |place| place.2), message)
+        })
     }
 
     fn finish(mut self, last: usize, last_line: &str) -> Result<Puzzle, Error> {
@@ -209,12 +223,14 @@ impl<'t> Reader<'t> {
         }
         let categories = std::mem::take(&mut self.puzzle.categories);
         let context = Context::with_words(&categories, self.puzzle.order_by, &self.words);
+        let mut parts = 0;
         for line in &self.clues {
             let fail =
                 |r: Refusal| located(self.name, line.whole, line.number, &Refusal::new(line.start + r.at, r.message));
             match &line.label {
                 Some(label) => {
                     let (formula, warnings) = context.clue(line.body).map_err(fail)?;
+                    check_clue(&categories, &formula, &mut parts).map_err(|message| fail(Refusal::new(0, message)))?;
                     let clue = Clue { name: label.clone(), text: line.body.to_owned(), formula, warnings };
                     self.puzzle.clues.push(clue);
                 }
@@ -230,40 +246,79 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether the categories make a grid: some category is exact, all exact ones have the same size, the others fit.
-pub(crate) fn check_categories(categories: &[Category]) -> Result<(), String> {
-    let Some(first) = categories.iter().find(|c| c.kind == Kind::Exact) else {
-        return Err("there is no category yet that has each of its values exactly once".into());
+/// Whether the categories make a grid: some category is exact, all exact ones have the same size, the others fit. If not, which
+/// category is wrong, if it is one of them, and why.
+pub(crate) fn check_categories(categories: &[Category]) -> Result<(), (Option<usize>, String)> {
+    let Some(base) = categories.iter().position(|c| c.kind == Kind::Exact) else {
+        return Err((None, "there is no category yet that has each of its values exactly once".into()));
     };
     if categories.len() < 2 {
-        return Err("a puzzle has at least two categories".into());
+        return Err((None, "a puzzle has at least two categories".into()));
     }
-    let size = first.len();
-    if size > MAX_POSITIONS {
-        return Err(format!("'{}' has {size} values; at most {MAX_POSITIONS} are possible", first.name));
+    let first = &categories[base];
+    if first.len() > MAX_POSITIONS {
+        let (name, size) = (&first.name, first.len());
+        let message = format!(
+            "'{name}' has {size} values, each for one item; at most {MAX_POSITIONS} items are possible. If some of the values \
+             belong to nobody write '{name} [spare]', if an item can have several '{name} [shared]'"
+        );
+        return Err((Some(base), message));
     }
     for (i, category) in categories.iter().enumerate() {
-        check_names(category)?;
+        check_names(category).and_then(|()| check_size(category, first)).map_err(|message| (Some(i), message))?;
         if categories[..i].iter().any(|c| c.name.to_lowercase() == category.name.to_lowercase()) {
-            return Err(format!("the category '{}' is there twice", category.name));
+            return Err((Some(i), format!("the category '{}' is there twice", category.name)));
         }
-        let (name, count) = (&category.name, category.len());
-        match category.kind {
-            Kind::Exact if count != size => {
-                return Err(format!(
-                    "'{name}' has {count} values and '{}' has {size}: write '{name} [spare]' if some are not used, \
-                     '{name} [shared]' if an item can have several, '{name} [repeated]' if a value can come several times",
-                    first.name
-                ));
-            }
-            Kind::Spare | Kind::Shared if count < size => {
-                return Err(format!(
-                    "'{name}' has {count} values and needs at least {size}, as many as '{}'",
-                    first.name
-                ));
-            }
-            _ => {}
+    }
+    let cells = categories.iter().map(Category::len).sum::<usize>() * first.len();
+    if cells > MAX_CELLS {
+        return Err((
+            None,
+            format!("the grid has {cells} cells, values times items; at most {MAX_CELLS} are possible"),
+        ));
+    }
+    Ok(())
+}
+
+/// Whether the category has as many values as its kind needs beside an exact one.
+fn check_size(category: &Category, exact: &Category) -> Result<(), String> {
+    let (name, count, size) = (&category.name, category.len(), exact.len());
+    match category.kind {
+        _ if count > MAX_VALUES => Err(format!("'{name}' has {count} values; at most {MAX_VALUES} are possible")),
+        Kind::Exact if count != size => Err(format!(
+            "'{name}' has {count} values and '{}' has {size}: write '{name} [spare]' if some are not used, \
+             '{name} [shared]' if an item can have several, '{name} [repeated]' if a value can come several times",
+            exact.name
+        )),
+        Kind::Spare | Kind::Shared if count < size => {
+            Err(format!("'{name}' has {count} values and needs at least {size}, as many as '{}'", exact.name))
         }
+        _ => Ok(()),
+    }
+}
+
+/// The most characters of a name.
+const MAX_NAME: usize = 200;
+/// The most parts of all clues together, once quantifiers are written out.
+const MAX_PARTS: usize = 500_000;
+/// The most values of a category in which distances are compared with each other.
+const MAX_DISTANCES: usize = 200;
+
+/// Adds the parts of a clue to those so far, unless it would take too much time or memory.
+pub(crate) fn check_clue(categories: &[Category], formula: &Formula, parts: &mut usize) -> Result<(), String> {
+    let mut wide = None;
+    formula.visit(&mut |part| {
+        *parts += 1;
+        if let Formula::EqualDistance { category, .. } = part {
+            wide = wide.or(Some(*category).filter(|&c| categories[c].len() > MAX_DISTANCES));
+        }
+    });
+    if let Some(category) = wide {
+        let name = &categories[category].name;
+        return Err(format!("'{name}' has more than {MAX_DISTANCES} values: two distances in it cannot be compared"));
+    }
+    if *parts > MAX_PARTS {
+        return Err(format!("the clues have more than {MAX_PARTS} parts once quantifiers are written out"));
     }
     Ok(())
 }
@@ -276,6 +331,9 @@ pub(crate) fn check_names(category: &Category) -> Result<(), String> {
         !name.is_empty() && blanks == name && !name.contains(|c: char| c == '"' || c.is_control())
     };
     let name = &category.name;
+    if name.chars().count() > MAX_NAME {
+        return Err(format!("the name of a category has more than {MAX_NAME} characters"));
+    }
     if !tidy(name) || name.contains(|c| "()[]{},:=<>#|".contains(c)) || HEADS.contains(&name.to_lowercase().as_str()) {
         return Err(format!("'{name}' cannot be the name of a category"));
     }
@@ -288,6 +346,10 @@ pub(crate) fn check_names(category: &Category) -> Result<(), String> {
             }
             if spelling.is_empty() {
                 return Err("a value has no name".into());
+            }
+            if spelling.chars().count() > MAX_NAME {
+                let start: String = spelling.chars().take(20).collect();
+                return Err(format!("the name '{start}…' has more than {MAX_NAME} characters"));
             }
             if !tidy(spelling) {
                 return Err(format!("a value cannot be called {spelling:?}: it has quotes or superfluous blanks"));

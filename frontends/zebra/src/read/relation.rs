@@ -430,8 +430,28 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
     }
     let Some((comparative, end)) = comparative(context, text, start)? else { return Ok(None) };
     let shape = Shape::Order(if comparative.up { Relation::Greater } else { Relation::Less });
-    let rel = Rel { shape, category: comparative.category, flavour: comparative.flavour, mutual: false, at: 0 };
+    let category = comparative.category.or_else(|| amount_behind(context, start, end));
+    let rel = Rel { shape, category, flavour: comparative.flavour, mutual: false, at: 0 };
     Ok(Some((rel, end)))
+}
+
+/// The category of the amount that follows 'more than' at once: 'more than 10 pounds' compares prices, whatever is ordered
+/// otherwise. Behind an article it would be the item that has the amount, as in 'cost more than the 10-pound book'.
+fn amount_behind(context: &Context, start: Cursor<'_>, end: Cursor<'_>) -> Option<usize> {
+    const AMOUNTS: [&str; 9] = ["more", "greater", "higher", "larger", "less", "fewer", "lower", "smaller", "lesser"];
+    if !AMOUNTS.contains(&start.word()?) || end.at != start.at + 2 {
+        return None;
+    }
+    let category = match &end.tokens.get(end.at)?.kind {
+        Kind::Name(term) => term.category,
+        Kind::Number(number) => match (number.unit, &number.terms[..]) {
+            (Some(UnitWord::Unit(category, _) | UnitWord::Noun(category)), _) => category,
+            (None, [term]) => term.category,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    context.categories[category].numbers.is_some().then_some(category)
 }
 
 /// The rest of 'twice as much as', 'twice the price of', 'twice'.
