@@ -30,6 +30,10 @@ pub(crate) struct Analysis {
     pub(crate) minimized: Vec<Var>,
     /// Decision levels of the clause, without the conflict's.
     pub(crate) levels: Vec<u32>,
+    /// Literals that the shrinking of a block marked.
+    pub(crate) shrinkable: Vec<Lit>,
+    /// Numbers of literals or variables with the keys by which they are sorted.
+    keyed: Vec<(u64, u32)>,
     /// Marks of levels, to count the glue of clauses that are used.
     level_stamps: Vec<u64>,
     stamp: u64,
@@ -39,6 +43,19 @@ impl Analysis {
     /// Makes room for another variable.
     pub(crate) fn grow(&mut self) {
         self.marks.push(0);
+    }
+
+    /// Sorts numbers by their keys, all different, each of which is looked up once: what it takes to compare two keys otherwise
+    /// are two visits to memory.
+    pub(crate) fn sort_by_keys(
+        &mut self,
+        numbers: impl Iterator<Item = u32>,
+        key: impl Fn(u32) -> u64,
+    ) -> &[(u64, u32)] {
+        self.keyed.clear();
+        self.keyed.extend(numbers.map(|number| (key(number), number)));
+        self.keyed.sort_unstable();
+        &self.keyed
     }
 
     /// Makes room for as many decision levels.

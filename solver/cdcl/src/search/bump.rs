@@ -7,7 +7,7 @@
 use super::analyze::SEEN;
 use crate::Solver;
 use crate::data::trail::Why;
-use putnam_formula::Lit;
+use putnam_formula::{Lit, Var};
 
 /// When reason side bumping had too many literals, it waits for a number of conflicts that grows.
 #[derive(Default)]
@@ -29,10 +29,12 @@ impl Solver {
             self.scores.decay(1.0 - self.options.decay as f64 / 1000.0);
         } else {
             let queue = &mut self.queue;
-            self.analysis.analyzed.sort_unstable_by_key(|&var| queue.stamp(var));
-            for &var in &self.analysis.analyzed {
-                queue.bump(var, true);
+            let analyzed = std::mem::take(&mut self.analysis.analyzed);
+            let indices = analyzed.iter().map(|var| var.index() as u32);
+            for &(_, index) in self.analysis.sort_by_keys(indices, |index| queue.stamp(Var::new(index))) {
+                queue.bump(Var::new(index), true);
             }
+            self.analysis.analyzed = analyzed;
         }
     }
 

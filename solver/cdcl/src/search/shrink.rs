@@ -14,7 +14,9 @@ impl Solver {
         let before = clause.len();
         let trail = &self.trail;
         // Later levels first, within a level later literals first: positions on the trail give both.
-        clause[1..].sort_unstable_by_key(|lit| std::cmp::Reverse(trail.assigned(lit.var()).position));
+        let place = |code| !u64::from(trail.assigned(Lit::from_code(code as usize).var()).position);
+        let sorted = self.analysis.sort_by_keys(clause[1..].iter().map(|lit| lit.code() as u32), place);
+        clause[1..].iter_mut().zip(sorted).for_each(|(lit, &(_, code))| *lit = Lit::from_code(code as usize));
         let mut kept = 1;
         let mut start = 1;
         while start < before {
@@ -54,7 +56,8 @@ impl Solver {
         for &lit in block {
             self.analysis.mark(lit, SHRINKABLE);
         }
-        let mut marked: Vec<Lit> = block.to_vec();
+        let mut marked = std::mem::take(&mut self.analysis.shrinkable);
+        marked.extend_from_slice(block);
         let mut open = block.len();
         let mut position = self.trail.assigned(block[0].var()).position as usize;
         let uip = loop {
@@ -86,9 +89,10 @@ impl Solver {
             position -= 1;
         };
         // The marks of one block mean nothing to the next.
-        for lit in marked {
+        for lit in marked.drain(..) {
             self.analysis.marks[lit.var().index()] &= !SHRINKABLE;
         }
+        self.analysis.shrinkable = marked;
         uip
     }
 
