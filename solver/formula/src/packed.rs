@@ -8,12 +8,12 @@ use std::collections::TryReserveError;
 /// that a literal takes a byte or two instead of four, and a clause one instead of eight.
 ///
 /// The distance of the first literal is that to the first one of the last clause. That of another is to the literal before it,
-/// or to the one at its place in the last clause, whichever takes fewer bytes for the clause: the lowest bit of the size tells.
+/// or to the one at its place in the last clause, whichever is nearer over the whole clause: the lowest bit of the size tells.
 #[derive(Clone, Debug, Default)]
 pub struct PackedClauses {
     bytes: Vec<u8>,
     /// The last clause that is not empty.
-    last: Vec<Lit>,
+    last: Last,
     num_vars: u32,
     clauses: usize,
     literals: usize,
@@ -27,19 +27,22 @@ impl PackedClauses {
 
     /// Appends a clause, exactly as it is.
     pub fn push(&mut self, clause: &[Lit]) {
-        let bytes = |by_place: bool| -> usize {
-            (0..clause.len()).map(|i| size(distance(clause[i], reference(clause, &self.last, i, by_place)))).sum()
-        };
-        let by_place = clause.len() > 1 && bytes(true) < bytes(false);
+        let mut before = self.last.first();
+        let (mut chain, mut places) = (0, 0);
+        for (i, &lit) in clause.iter().enumerate().take(PLACES) {
+            chain += distance(lit, before);
+            places += distance(lit, self.last.at(i, true, before));
+            before = lit;
+        }
+        let by_place = places < chain;
         push_number(&mut self.bytes, (clause.len() as u64) << 1 | u64::from(by_place));
+        before = self.last.first();
         for (i, &lit) in clause.iter().enumerate() {
-            push_number(&mut self.bytes, distance(lit, reference(clause, &self.last, i, by_place)));
+            push_number(&mut self.bytes, distance(lit, self.last.at(i, by_place, before)));
+            before = lit;
             self.num_vars = self.num_vars.max(lit.var().to_dimacs());
         }
-        if !clause.is_empty() {
-            self.last.clear();
-            self.last.extend_from_slice(clause);
-        }
+        self.last.set(clause);
         self.clauses += 1;
         self.literals += clause.len();
     }
@@ -80,21 +83,26 @@ impl PackedClauses {
 
     /// Calls `visit` with every clause in order, until it answers false.
     pub fn visit(&self, mut visit: impl FnMut(&[Lit]) -> bool) {
-        let (mut clause, mut last): (Vec<Lit>, Vec<Lit>) = (Vec::new(), Vec::new());
-        let mut at = 0;
+        // Each clause is written over the one before, whose literals are the places of this one's.
+        let mut lits = vec![Lit::from_code(0)];
+        let (mut at, mut places) = (0, 0);
         while at < self.bytes.len() {
             let header = number(&self.bytes, &mut at);
-            if !clause.is_empty() {
-                std::mem::swap(&mut clause, &mut last);
+            let len = (header >> 1) as usize;
+            if lits.len() < len {
+                lits.resize(len, Lit::from_code(0));
             }
-            clause.clear();
-            for i in 0..(header >> 1) as usize {
+            let by_place = if header & 1 == 1 { places } else { 0 };
+            let mut before = lits[0];
+            for (i, lit) in lits[..len].iter_mut().enumerate() {
                 let zigzag = number(&self.bytes, &mut at);
                 let distance = (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
-                let code = reference(&clause, &last, i, header & 1 == 1).code() as i64 + distance;
-                clause.push(Lit::from_code(code as usize));
+                let from = if i < by_place { *lit } else { before };
+                before = Lit::from_code((from.code() as i64 + distance) as usize);
+                *lit = before;
             }
-            if !visit(&clause) {
+            places = if len == 0 { places } else { len.min(PLACES) };
+            if !visit(&lits[..len]) {
                 return;
             }
         }
@@ -141,13 +149,40 @@ impl From<Cnf> for PackedClauses {
     }
 }
 
-/// The literal to which the distance of literal `i` is given.
-#[inline]
-fn reference(clause: &[Lit], last: &[Lit], i: usize, by_place: bool) -> Lit {
-    match last.get(i) {
-        Some(&lit) if i == 0 || by_place => lit,
-        _ if i > 0 => clause[i - 1],
-        _ => Lit::from_code(0),
+/// So many first literals of a clause are kept for the next one.
+const PLACES: usize = 4;
+
+/// The first literals of the last clause that is not empty.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    lits: [Lit; PLACES],
+    len: usize,
+}
+
+impl Default for Last {
+    fn default() -> Self {
+        Self { lits: [Lit::from_code(0); PLACES], len: 0 }
+    }
+}
+
+impl Last {
+    #[inline]
+    fn set(&mut self, clause: &[Lit]) {
+        for (last, &lit) in self.lits.iter_mut().zip(clause) {
+            *last = lit;
+        }
+        self.len = if clause.is_empty() { self.len } else { clause.len().min(PLACES) };
+    }
+
+    #[inline]
+    fn first(&self) -> Lit {
+        self.lits[0]
+    }
+
+    /// The literal to which the distance of literal `i` is given, which comes after `before`.
+    #[inline]
+    fn at(&self, i: usize, by_place: bool, before: Lit) -> Lit {
+        if by_place && i < self.len { self.lits[i] } else { before }
     }
 }
 
@@ -156,12 +191,6 @@ fn reference(clause: &[Lit], last: &[Lit], i: usize, by_place: bool) -> Lit {
 fn distance(lit: Lit, from: Lit) -> u64 {
     let distance = lit.code() as i64 - from.code() as i64;
     ((distance << 1) ^ (distance >> 63)) as u64
-}
-
-/// Bytes that a number takes.
-#[inline]
-fn size(number: u64) -> usize {
-    ((70 - (number | 1).leading_zeros()) / 7) as usize
 }
 
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -224,11 +253,6 @@ mod tests {
         let pair = bytes(&[&[-1, -2000]]);
         assert_eq!((pair, bytes(&[&[-1, -2000], &[-1, -2001]])), (4, 7));
         assert_eq!(bytes(&[&[-1, -2000], &[-3, -4]]), 7);
-        for (number, expected) in [(0, 1), (127, 1), (128, 2), (16_383, 2), (16_384, 3), (u64::MAX, 10)] {
-            let mut bytes = Vec::new();
-            push_number(&mut bytes, number);
-            assert_eq!((size(number), bytes.len()), (expected, expected));
-        }
     }
 
     #[test]
