@@ -1,13 +1,15 @@
 //! The puzzles that are compiled in.
 
 /// Name and text of each.
-const PUZZLES: [(&str, &str); 9] = [
+const PUZZLES: [(&str, &str); 11] = [
     ("zebra", include_str!("../puzzles/zebra.txt")),
     ("allotments", include_str!("../puzzles/allotments.txt")),
     ("ferries", include_str!("../puzzles/ferries.txt")),
     ("parcels", include_str!("../puzzles/parcels.txt")),
     ("tarts", include_str!("../puzzles/tarts.txt")),
     ("choir", include_str!("../puzzles/choir.txt")),
+    ("book-stall", include_str!("../puzzles/book-stall.txt")),
+    ("ridge", include_str!("../puzzles/ridge.txt")),
     ("axioms-as-printed", include_str!("../puzzles/axioms-as-printed.txt")),
     ("axioms-corrected", include_str!("../puzzles/axioms-corrected.txt")),
     ("quiz-night", include_str!("../puzzles/quiz-night.txt")),

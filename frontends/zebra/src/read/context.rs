@@ -4,7 +4,7 @@ use super::names::Names;
 use super::{Refusal, english, fillers, questions, strict};
 use crate::formula::{Compare, Counting, Formula, Measure};
 use crate::number::Decimal;
-use crate::puzzle::{Category, Question, Term};
+use crate::puzzle::{Category, Kind, Question, Term};
 
 /// What the reader of clues knows about the puzzle.
 pub(crate) struct Context<'p> {
@@ -66,10 +66,14 @@ impl<'p> Context<'p> {
         (0..self.categories.len()).filter(|&c| self.categories[c].ordered).collect()
     }
 
-    /// The category of places in a row: the one that `order by` names, else the only ordered one, else the only row.
+    /// The category of places in a row: the one that `order by` names, else the only ordered one, else the only row. Numbers
+    /// with a unit, or of which not each belongs to one item, are no places where another category has some.
     pub(super) fn row(&self) -> Option<usize> {
         let ordered = self.ordered();
-        let rows: Vec<usize> = ordered.iter().copied().filter(|&c| self.categories[c].is_row()).collect();
+        let mut rows: Vec<usize> = ordered.iter().copied().filter(|&c| self.categories[c].is_row()).collect();
+        if rows.len() > 1 {
+            rows.retain(|&c| self.categories[c].kind == Kind::Exact && self.categories[c].units.is_empty());
+        }
         match (self.order_by, &ordered[..], &rows[..]) {
             (Some(c), ..) => Some(c),
             (None, &[only], _) | (None, _, &[only]) => Some(only),

@@ -293,8 +293,22 @@ impl Form<'_, '_> {
             [rest @ .., S::Name(a)] if list(rest, &S::Or).is_some_and(|options| options.len() > 1) => {
                 Some(Ok(self.one_of(*a, list(rest, &S::Or)?, false)))
             }
-            _ => None,
+            _ => self.apposition(symbols),
         }
+    }
+
+    /// 'Ann, who has the cat, is older than Bob.' Both parts are said of the first name. What may be a list of names is none.
+    fn apposition(&self, symbols: &[Symbol]) -> Reading {
+        let [name @ Symbol::Name(_), Symbol::Comma, more @ ..] = symbols else { return None };
+        let comma = more.iter().position(|symbol| *symbol == Symbol::Comma)?;
+        let listing = |s: &Symbol| matches!(s, Symbol::Comma | Symbol::And | Symbol::Or | Symbol::Different(_));
+        let (inner, rest) = (&more[..comma], &more[comma + 1..]);
+        if matches!(rest, [Symbol::Name(_)]) || inner.iter().chain(rest).any(listing) {
+            return None;
+        }
+        let about = |part: &[Symbol]| self.read(&[std::slice::from_ref(name), part].concat());
+        let (first, second) = (about(inner)?, about(rest)?);
+        Some(first.and_then(|first| Ok(Formula::all(vec![first, second?]))))
     }
 
     fn same(&self, a: Term, b: Term) -> Result<Formula, Refusal> {

@@ -5,8 +5,24 @@ use super::{Context, Refusal, fillers};
 use crate::puzzle::{Question, Term};
 
 /// Categories that 'who' asks for, in this order.
-const PEOPLE: [&str; 10] =
-    ["person", "people", "name", "nationality", "man", "woman", "friend", "customer", "child", "student"];
+const PEOPLE: [&str; 16] = [
+    "person",
+    "people",
+    "name",
+    "nationality",
+    "man",
+    "woman",
+    "friend",
+    "customer",
+    "child",
+    "student",
+    "guest",
+    "host",
+    "singer",
+    "keeper",
+    "player",
+    "captain",
+];
 
 /// Reads a question in either form.
 pub(super) fn question(context: &Context, text: &str) -> Result<Question, Refusal> {
@@ -44,6 +60,10 @@ pub(super) fn question(context: &Context, text: &str) -> Result<Question, Refusa
         return Err(Refusal::new(0, message));
     };
     categories.dedup();
+    // In 'Who keeps the Fern hut?' the value is named with its category.
+    if matches!(first_word(text).as_str(), "who" | "whose" | "where") {
+        categories.retain(|&category| category != of.category);
+    }
     let category = match (&categories[..], first_word(text).as_str()) {
         ([category], _) => *category,
         ([], "who" | "whose") => people(context)?,

@@ -41,6 +41,22 @@ pub(super) fn whole_category(categories: &[Category], items: &[Term]) -> Option<
     whole.then_some(category)
 }
 
+/// The two items and the category, if the parts say of each of its values that both items have it.
+pub(super) fn shared_value(categories: &[Category], parts: &[Formula]) -> Option<(Term, Term, usize)> {
+    let both = |part: &Formula| match part {
+        Formula::And(two) => match two[..] {
+            [Formula::Same(a, value), Formula::Same(b, again)] if value == again => Some((a, b, value)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let all: Vec<(Term, Term, Term)> = parts.iter().map(both).collect::<Option<_>>()?;
+    let &(a, b, _) = all.first()?;
+    let values: Vec<Term> = all.iter().map(|&(.., value)| value).collect();
+    let category = whole_category(categories, &values)?;
+    all.iter().all(|&(x, y, _)| (x, y) == (a, b)).then_some((a, b, category))
+}
+
 /// A name for a variable that nothing in the puzzle begins with.
 pub(super) fn variable(categories: &[Category]) -> Option<&'static str> {
     let begins = |name: &str, letter: &str| {

@@ -1,6 +1,6 @@
 //! Clues as canonical sentences.
 
-use super::counting::{Said, plural, said_of_all, whole_category};
+use super::counting::{plural, shared_value, whole_category};
 use super::{is_unique, strict};
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::number::Decimal;
@@ -91,7 +91,13 @@ impl<'p> Speaker<'p> {
         Some(match formula {
             Formula::Same(a, b) => format!("{} is {}", self.name(*a), self.name(*b)),
             Formula::Not(inner) => match &**inner {
+                Formula::Same(a, b) if a == b => format!("nobody has {}", self.name(*a)),
                 Formula::Same(a, b) => format!("{} is not {}", self.name(*a), self.name(*b)),
+                Formula::Or(parts) if shared_value(&self.puzzle.categories, parts).is_some() => {
+                    let (a, b, category) = shared_value(&self.puzzle.categories, parts)?;
+                    let different = plural(&self.puzzle.categories[category].name);
+                    format!("{} and {} have different {different}", self.name(a), self.name(b))
+                }
                 inner => format!("it is not true that {}", self.words(inner)?),
             },
             Formula::Compare(compare) => self.compare(compare)?,
@@ -118,6 +124,11 @@ impl<'p> Speaker<'p> {
                 format!("of {}, one is {c} and the other is {d}", self.list(left, "and"))
             }
             Formula::And(parts) => self.joined(parts, " and ")?,
+            Formula::Or(parts) if shared_value(&self.puzzle.categories, parts).is_some() => {
+                let (a, b, category) = shared_value(&self.puzzle.categories, parts)?;
+                let same = &self.puzzle.categories[category].name;
+                format!("{} and {} have the same {same}", self.name(a), self.name(b))
+            }
             Formula::Or(parts) => self.joined(parts, " or ")?,
             Formula::Xor(a, b) => format!("either {}, or {}, but not both", self.words(a)?, self.words(b)?),
             Formula::Implies(a, b) => format!("if {}, then {}", self.words(a)?, self.words(b)?),
@@ -140,15 +151,20 @@ impl<'p> Speaker<'p> {
 
     /// 'Exactly two of the singers are soprano', if one thing is said of some items or of all.
     fn how_many(&self, how: &str, count: usize, of: &[Formula]) -> Option<String> {
-        let (items, said) = said_of_all(of)?;
+        let subject = |part: &Formula| match part {
+            Formula::Not(inner) => inner.own_terms().first().copied(),
+            part => part.own_terms().first().copied(),
+        };
+        let items: Vec<Term> = of.iter().map(subject).collect::<Option<_>>()?;
+        let said_of = |(&item, part): (&Term, &Formula)| {
+            let words = self.words(part)?;
+            words.strip_prefix(&format!("{} is ", self.name(item))).map(str::to_owned)
+        };
+        let said: Vec<String> = items.iter().zip(of).map(said_of).collect::<Option<_>>()?;
+        let said = said.first().filter(|first| said.len() > 1 && said.iter().all(|other| other == *first))?;
         let items = match whole_category(&self.puzzle.categories, &items) {
             Some(category) => format!("the {}", plural(&self.puzzle.categories[category].name)),
             None => self.list(&items, "and"),
-        };
-        let said = match said {
-            Said::Same(value) => self.name(value),
-            Said::Different(value) => format!("not {}", self.name(value)),
-            Said::Among(options) => self.list(&options, "or"),
         };
         let number = match (how, count) {
             ("exactly", 0) => "none".to_owned(),
@@ -235,7 +251,7 @@ impl<'p> Speaker<'p> {
 
 /// With a capital letter, if the sentence does not begin with a name, which stays as it is.
 fn capitalised(text: &str) -> String {
-    let opens = ["there ", "it is ", "if ", "either ", "of ", "exactly ", "at ", "none "]
+    let opens = ["there ", "it is ", "if ", "either ", "of ", "exactly ", "at ", "none ", "nobody "]
         .iter()
         .any(|word| text.starts_with(word));
     let mut chars = text.chars();
