@@ -66,8 +66,12 @@ pub(super) struct Board<'r> {
     /// `certain[slot]`, `excluded[slot]` have bit v when the slot's value has, or has not, value v of the slot's category.
     certain: Vec<u64>,
     excluded: Vec<u64>,
+    /// `settled[slot / categories]` has bit c % 64 when the value has a certain partner in category c.
+    settled: Vec<u64>,
     /// The first slot of each category's values.
     slots: Vec<usize>,
+    /// The two slots of each fact about a pair of values, each with the bit of the other value.
+    marks: Vec<[(u32, u64); 2]>,
     /// The literals of the clauses; the first two of each are watched.
     lits: Vec<Lit>,
     starts: Vec<u32>,
@@ -93,12 +97,18 @@ impl<'r> Board<'r> {
             done: 0,
             certain: vec![0; count],
             excluded: vec![0; count],
+            settled: vec![0; count / facts.categories().max(1)],
             slots,
+            marks: Vec::with_capacity(facts.num_pairs()),
             lits: Vec::with_capacity(rules.cnf.num_literals()),
             starts: vec![0],
             watches: vec![Vec::new(); 2 * vars],
             cases: Vec::new(),
         };
+        for (a, b) in (0..facts.num_pairs()).map(|fact| facts.pair(fact)) {
+            let (with_a, with_b) = (board.slot(a, b.category), board.slot(b, a.category));
+            board.marks.push([(with_a as u32, 1 << b.value), (with_b as u32, 1 << a.value)]);
+        }
         for (number, clause) in rules.cnf.clauses().enumerate() {
             if let [a, b, ..] = *clause {
                 board.watches[a.code()].push(Watch { clause: number as u32, other: b });
@@ -149,9 +159,9 @@ impl<'r> Board<'r> {
         self.places[lit.var().index()]
     }
 
-    /// Gives a fact, and what follows from it until the trail is longer than `most`.
-    pub(super) fn assume(&mut self, fact: Lit, most: usize) -> Result<(), Conflict> {
-        self.give(fact).and_then(|()| self.propagate(most))
+    /// Gives a fact, and what follows from it.
+    pub(super) fn assume(&mut self, fact: Lit) -> Result<(), Conflict> {
+        self.give(fact).and_then(|()| self.propagate())
     }
 
     /// The facts on the trail from a position on.
@@ -220,12 +230,21 @@ impl<'r> Board<'r> {
             return;
         }
         self.known_facts = if self.values[var] == 0 { self.known_facts - 1 } else { self.known_facts + 1 };
-        if var < self.rules.facts.num_pairs() {
-            let (a, b) = self.rules.facts.pair(var);
-            let sets = if lit.is_positive() { &mut self.certain } else { &mut self.excluded };
-            let categories = self.rules.facts.categories();
-            sets[self.slots[a.category] + a.value * categories + b.category] ^= 1 << b.value;
-            sets[self.slots[b.category] + b.value * categories + a.category] ^= 1 << a.value;
+        let categories = self.rules.facts.categories();
+        for &(slot, bit) in self.marks.get(var).into_iter().flatten() {
+            let slot = slot as usize;
+            if lit.is_positive() {
+                self.certain[slot] ^= bit;
+                // Where there are more than 64 categories, bits are shared and stay.
+                let category = 1 << (slot % categories % 64);
+                if self.certain[slot] != 0 {
+                    self.settled[slot / categories] |= category;
+                } else if categories <= 64 {
+                    self.settled[slot / categories] &= !category;
+                }
+            } else {
+                self.excluded[slot] ^= bit;
+            }
         }
     }
 
@@ -258,13 +277,12 @@ impl<'r> Board<'r> {
         Ok(())
     }
 
-    /// Draws all conclusions that single rules and single clues allow by unit propagation; stops when more than `most`
-    /// literals are known.
+    /// Draws all conclusions that single rules and single clues allow by unit propagation.
     ///
     /// # Errors
     /// The conflict that arises.
-    pub(super) fn propagate(&mut self, most: usize) -> Result<(), Conflict> {
-        while self.done < self.trail.len() && self.trail.len() <= most {
+    pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
+        while self.done < self.trail.len() {
             let lit = self.trail[self.done];
             self.done += 1;
             let fact = lit.var().index();
@@ -307,23 +325,31 @@ impl<'r> Board<'r> {
     /// What goes together has everything in common.
     fn triangles(&mut self, lit: Fact, a: Term, b: Term) -> Result<(), Conflict> {
         let rules = self.rules;
-        for category in (0..rules.facts.categories()).filter(|&c| c != a.category && c != b.category) {
-            for (one, other) in [(a, b), (b, a)] {
-                let (with_one, with_other) = (self.slot(one, category), self.slot(other, category));
-                if lit.is_positive() && rules.is_single(one.category) {
-                    // What `one` has, `other` has too; what `other` has not, `one` has not.
-                    for value in bits(self.certain[with_one] & !self.certain[with_other]) {
+        let categories = rules.facts.categories();
+        let third_ones = |category: &usize| *category != a.category && *category != b.category;
+        for (one, other) in [(a, b), (b, a)] {
+            let (of_one, of_other) = (self.slot(one, 0), self.slot(other, 0));
+            let settled = bits(self.settled[of_one / categories]);
+            let settled = settled.flat_map(|first| (first..categories).step_by(64)).filter(third_ones);
+            if lit.is_negative() {
+                for category in settled.filter(|&category| rules.is_single(category)) {
+                    for value in bits(self.certain[of_one + category] & !self.excluded[of_other + category]) {
+                        let third = Term { category, value };
+                        self.set(!rules.fact(other, third), Because::Same(lit, rules.fact(one, third)))?;
+                    }
+                }
+            } else if rules.is_single(one.category) {
+                // What `one` has, `other` has too; what `other` has not, `one` has not.
+                for category in settled {
+                    for value in bits(self.certain[of_one + category] & !self.certain[of_other + category]) {
                         let third = Term { category, value };
                         self.set(rules.fact(other, third), Because::Same(lit, rules.fact(one, third)))?;
                     }
-                    for value in bits(self.excluded[with_other] & !self.excluded[with_one]) {
+                }
+                for category in (0..categories).filter(third_ones) {
+                    for value in bits(self.excluded[of_other + category] & !self.excluded[of_one + category]) {
                         let third = Term { category, value };
                         self.set(!rules.fact(one, third), Because::Same(lit, !rules.fact(other, third)))?;
-                    }
-                } else if lit.is_negative() && rules.is_single(category) {
-                    for value in bits(self.certain[with_one] & !self.excluded[with_other]) {
-                        let third = Term { category, value };
-                        self.set(!rules.fact(other, third), Because::Same(lit, rules.fact(one, third)))?;
                     }
                 }
             }
@@ -333,6 +359,9 @@ impl<'r> Board<'r> {
 
     /// Unit propagation in the clauses that watch a literal that became false.
     fn watched(&mut self, falsified: Lit) -> Result<(), Conflict> {
+        if self.watches[falsified.code()].is_empty() {
+            return Ok(());
+        }
         let mut watches = std::mem::take(&mut self.watches[falsified.code()]);
         let (mut kept, mut read) = (0, 0);
         let mut result = Ok(());

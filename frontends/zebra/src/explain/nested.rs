@@ -16,6 +16,8 @@ use std::cmp::Reverse;
 const EASY: usize = 16;
 /// So many cases are compared.
 const ENOUGH: usize = 16;
+/// Up to so many inner cases their order is by length.
+const COMPARED: usize = 12;
 
 /// A case that was found, with what it uses from outside.
 type Found = (Case, Vec<Fact>);
@@ -36,10 +38,12 @@ impl Search<'_> {
         self.tired.resize(2 * self.board.rules.facts.len(), 0);
         let mut can_fail = vec![false; self.tired.len()];
         self.candidates().into_iter().for_each(|fact| can_fail[fact.code()] = true);
-        let all = probes.assumptions.iter().zip(&probes.counts).filter(|(fact, _)| can_fail[fact.code()]);
-        let mut facts: Vec<(usize, Fact)> = all.map(|(&fact, &count)| (count, fact)).collect();
-        facts.sort_by_key(|&(count, fact)| (self.tired[fact.code()], Reverse(count), fact.code()));
-        self.nested = facts.into_iter().map(|(_, fact)| fact).collect();
+        let all = probes.assumptions.iter().copied().zip(probes.counts.iter().copied());
+        let mut all: Vec<(Fact, usize)> = all.filter(|&(fact, _)| self.board.is_open(fact)).collect();
+        all.sort_by_key(|&(fact, count)| (Reverse(count), fact.code()));
+        self.inner = all.iter().map(|&(fact, _)| fact).collect();
+        self.nested = self.inner.iter().copied().filter(|fact| can_fail[fact.code()]).collect();
+        self.nested.sort_by_key(|fact| self.tired[fact.code()]);
     }
 
     /// A case nested two deep, a short one if all literals of one clause fail in it. Otherwise the first that is found: whether inner
@@ -85,7 +89,7 @@ impl Search<'_> {
             return None;
         }
         let from = self.board.trail.len();
-        let outcome = self.board.assume(assumption, usize::MAX).and_then(|()| self.exclude_beside(probes, from));
+        let outcome = self.board.assume(assumption).and_then(|()| self.exclude_beside(probes, from));
         match outcome {
             Ok(()) => {
                 self.board.facts_since(from).for_each(|lit| safe[lit.code()] = true);
@@ -107,7 +111,7 @@ impl Search<'_> {
                 }
             }
             if self.board.trail.len() > before {
-                self.board.propagate(usize::MAX)?;
+                self.board.propagate()?;
             }
         }
         Ok(())
@@ -134,38 +138,40 @@ impl Search<'_> {
         needed.filter(|&fact| self.board.is_excluded(fact)).map(|fact| !fact).collect()
     }
 
-    /// The case of an assumption in which some inner assumptions fail, one after the other, the one with the shortest way to its
-    /// contradiction first; with the inner assumptions that matter.
+    /// The case of an assumption in which some inner assumptions fail, one after the other, if they are few the one with the
+    /// shortest way to its contradiction first; with the inner assumptions that matter.
     fn replay(&mut self, assumption: Fact, inner: &[Fact]) -> Option<(Found, Vec<Fact>)> {
         let from = self.board.trail.len();
-        let mut outcome = self.board.assume(assumption, usize::MAX);
+        let mut outcome = self.board.assume(assumption);
         let mut open = inner.to_vec();
         while outcome.is_ok() {
             open.retain(|&fact| self.board.is_open(fact));
-            let mut best: Option<(usize, Fact)> = None;
-            let looked = if open.len() > 12 { 1 } else { open.len() };
-            for &fact in &open[..looked] {
-                let length = self.suppose(fact, usize::MAX, length);
-                if let Some(length) = length
-                    && best.is_none_or(|(least, _)| length < least)
-                {
-                    best = Some((length, fact));
+            let fails = if open.len() > COMPARED { open.first() } else { self.first_to_fail(&open) };
+            let Some(&fact) = fails else { break };
+            match self.suppose(fact, case) {
+                Some((case, premises)) => {
+                    self.remember(fact);
+                    outcome = self.board.exclude(case, premises).and_then(|()| self.board.propagate());
                 }
+                None => open.retain(|&other| other != fact),
             }
-            let Some((_, fact)) = best else {
-                if looked == open.len() {
-                    break;
-                }
-                open.remove(0);
-                continue;
-            };
-            let Some((case, premises)) = self.suppose(fact, usize::MAX, case) else { break };
-            self.remember(fact);
-            outcome = self.board.exclude(case, premises).and_then(|()| self.board.propagate(usize::MAX));
         }
         let found = outcome.err().map(|conflict| (case(&self.board, from, &conflict), self.inner(from, &conflict)));
         self.board.undo(from);
         found
+    }
+
+    /// Of some assumptions that with the shortest way to its contradiction.
+    fn first_to_fail<'f>(&mut self, assumptions: &'f [Fact]) -> Option<&'f Fact> {
+        let mut best = None;
+        for fact in assumptions {
+            if let Some(length) = self.suppose(*fact, length)
+                && best.is_none_or(|(least, _)| length < least)
+            {
+                best = Some((length, fact));
+            }
+        }
+        best.map(|(_, fact)| fact)
     }
 
     /// A case nested up to `depth` deep, from the first candidate that has one; everything is tried out.
@@ -182,10 +188,10 @@ impl Search<'_> {
             return None;
         }
         if depth == 1 {
-            return self.try_out(assumption, usize::MAX, case, Some(safe));
+            return self.try_out(assumption, case, Some(safe));
         }
         let from = self.board.trail.len();
-        let outcome = self.board.assume(assumption, usize::MAX).and_then(|()| self.close(probes, from, depth - 1));
+        let outcome = self.board.assume(assumption).and_then(|()| self.close(probes, from, depth - 1));
         match outcome {
             Ok(()) => {
                 for lit in self.board.facts_since(from) {
@@ -211,7 +217,7 @@ impl Search<'_> {
         while level <= depth {
             let before = self.board.trail.len();
             let mut safe = vec![false; self.tired.len()];
-            let all: Vec<Fact> = self.useful.iter().chain(&probes.assumptions).copied().collect();
+            let all: Vec<Fact> = self.useful.iter().chain(&self.inner).copied().collect();
             for assumption in all {
                 if depth == 1 {
                     self.exclude_beside(probes, looked)?;
@@ -220,7 +226,7 @@ impl Search<'_> {
                 if let Some((case, premises)) = self.refute(probes, assumption, level, &mut safe) {
                     self.remember(assumption);
                     self.board.exclude(case, premises)?;
-                    self.board.propagate(usize::MAX)?;
+                    self.board.propagate()?;
                 }
             }
             level = if self.board.trail.len() > before { 1 } else { level + 1 };

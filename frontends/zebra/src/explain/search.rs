@@ -51,6 +51,7 @@ fn run(puzzle: &Puzzle, given: &[Fact], one_step: bool) -> Result<Explanation, R
             failing: Vec::new(),
             useful: Vec::new(),
             nested: Vec::new(),
+            inner: Vec::new(),
             tired: Vec::new(),
         };
         // What follows from consistent facts does not contradict itself.
@@ -84,6 +85,8 @@ pub(super) struct Search<'r> {
     pub(super) useful: Vec<Fact>,
     /// What may fail by cases within cases, in the order in which it is tried.
     pub(super) nested: Vec<Fact>,
+    /// What may be supposed inside of that, in the order in which it is tried.
+    pub(super) inner: Vec<Fact>,
     /// By literal code: how many times it was seen not to fail so.
     pub(super) tired: Vec<u32>,
 }
@@ -93,7 +96,7 @@ impl Search<'_> {
         given.iter().try_for_each(|&fact| self.board.give(fact))?;
         let from = self.board.trail.len();
         self.board.start()?;
-        self.board.propagate(usize::MAX)?;
+        self.board.propagate()?;
         if one_step && self.board.trail.len() > from {
             let mut steps = steps_since(&self.board, from);
             let known = |fact: &Fact| (self.board.place(*fact) as usize) < from;
@@ -115,7 +118,7 @@ impl Search<'_> {
                 let steps = steps_since(&self.board, before);
                 return Ok((steps.into_iter().take(1).collect(), false));
             }
-            self.board.propagate(usize::MAX)?;
+            self.board.propagate()?;
         }
         Ok((steps_since(&self.board, from), self.board.is_complete()))
     }
@@ -127,31 +130,22 @@ impl Search<'_> {
         [positive, negative].concat()
     }
 
-    /// Supposes a fact; if that fails before more than `reach` facts have followed, the way to the contradiction. The board is
-    /// as before.
-    pub(super) fn suppose<T>(
-        &mut self,
-        fact: Fact,
-        reach: usize,
-        seen: impl FnOnce(&Board, usize, &Conflict) -> T,
-    ) -> Option<T> {
-        self.try_out(fact, reach, seen, None)
+    /// Supposes a fact; if that fails, the way to the contradiction. The board is as before.
+    pub(super) fn suppose<T>(&mut self, fact: Fact, seen: impl FnOnce(&Board, usize, &Conflict) -> T) -> Option<T> {
+        self.try_out(fact, seen, None)
     }
 
     /// As [`Search::suppose`]; marks what follows from the assumption if that does not fail.
     pub(super) fn try_out<T>(
         &mut self,
         fact: Fact,
-        reach: usize,
         seen: impl FnOnce(&Board, usize, &Conflict) -> T,
         harmless: Option<&mut [bool]>,
     ) -> Option<T> {
         let from = self.board.trail.len();
-        let most = from.saturating_add(reach);
-        let outcome = self.board.assume(fact, most);
+        let outcome = self.board.assume(fact);
         if let Some(harmless) = harmless
             && outcome.is_ok()
-            && self.board.trail.len() <= most
         {
             self.board.facts_since(from).for_each(|lit| harmless[lit.code()] = true);
         }
@@ -180,7 +174,7 @@ impl Search<'_> {
     /// One case analysis: of the assumptions that fail, the one with the shortest way to its contradiction.
     fn by_case(&mut self, probes: &mut Probes) -> Result<bool, Conflict> {
         let Some(assumption) = self.shortest(probes) else { return Ok(false) };
-        let Some((case, premises)) = self.suppose(assumption, usize::MAX, case) else { return Ok(false) };
+        let Some((case, premises)) = self.suppose(assumption, case) else { return Ok(false) };
         self.board.exclude(case, premises)?;
         Ok(true)
     }
@@ -190,7 +184,7 @@ impl Search<'_> {
         self.failing.retain(|failing| self.board.is_open(failing.assumption));
         let mut found: Vec<Failing> = Vec::new();
         for (place, failing) in self.failing.clone().into_iter().enumerate() {
-            if let Some(length) = self.suppose(failing.assumption, usize::MAX, length) {
+            if let Some(length) = self.suppose(failing.assumption, length) {
                 self.failing[place].length = length;
                 if self
                     .failing
@@ -219,7 +213,7 @@ impl Search<'_> {
         let dirty = probes.take_dirty(&self.board);
         for number in dirty {
             let assumption = probes.assumptions[number];
-            match self.board.assume(assumption, usize::MAX) {
+            match self.board.assume(assumption) {
                 Ok(()) => probes.enter(number, &self.board.trail[from..]),
                 Err(conflict) => failing.push(Failing { assumption, length: length(&self.board, from, &conflict) }),
             }
