@@ -16,6 +16,8 @@ mod search;
 mod speak;
 mod state;
 mod steps;
+#[cfg(test)]
+mod tests;
 
 pub use check::{Unsound, check_explanation, check_step};
 pub use optimal::explain_optimally;

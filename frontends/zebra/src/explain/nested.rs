@@ -43,7 +43,10 @@ impl Search<'_> {
         all.sort_by_key(|&(fact, count)| (Reverse(count), fact.code()));
         self.inner = all.iter().map(|&(fact, _)| fact).collect();
         self.nested = self.inner.iter().copied().filter(|fact| can_fail[fact.code()]).collect();
-        self.nested.sort_by_key(|fact| self.tired[fact.code()]);
+        // In small puzzles what brings more comes first.
+        let large = self.is_large();
+        let brings = |fact: Fact| large || self.board.choices(fact) <= 2;
+        self.nested.sort_by_key(|&fact| (self.tired[fact.code()], !brings(fact)));
     }
 
     /// A case nested two deep, a short one if all literals of one clause fail in it. Otherwise the first that is found: whether inner

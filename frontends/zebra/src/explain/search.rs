@@ -21,7 +21,7 @@ pub struct Explanation {
     pub complete: bool,
 }
 
-/// Above so many facts a case is not followed to its end at first.
+/// Above so many facts the shortest cases matter less than that they are found soon.
 const LARGE: usize = 2000;
 
 /// Explains a puzzle from a set of known facts on (see [`super::read_state`]).
@@ -154,11 +154,15 @@ impl Search<'_> {
         found
     }
 
+    pub(super) fn is_large(&self) -> bool {
+        self.board.rules.facts.len() > LARGE
+    }
+
     /// What may be supposed. Where values go together one to one, the opposites need not be: they fail only where all other partners
     /// fail. In small puzzles they are tried all the same, since their cases bring more.
     fn assumptions(&self) -> Vec<Fact> {
         let rules = self.board.rules;
-        let large = rules.facts.len() > LARGE;
+        let large = self.is_large();
         let covered = |fact: Fact| {
             let index = fact.var().index();
             large && fact.is_negative() && index < rules.facts.num_pairs() && {
