@@ -47,6 +47,25 @@ fn explanations_are_sound_and_complete() {
 }
 
 #[test]
+fn a_large_puzzle_with_nested_cases_is_explained() {
+    let wish = Wish { positions: 10, categories: 6, kinds: Vec::new(), level: None, seed: 2 };
+    let puzzle = generate(&wish).unwrap();
+    let explanation = explain(&puzzle, &[]).unwrap();
+    assert!(explanation.complete);
+    assert_eq!(rating(&explanation).depth, 2);
+    check_explanation(&explanation).unwrap();
+    // A hint from half way leads on, and a wrong fact is found.
+    let mut known: Vec<_> = explanation.steps.iter().flat_map(|step| step.facts.clone()).take(600).collect();
+    let next = hint(&puzzle, &known).unwrap();
+    check_explanation(&next).unwrap();
+    assert!(next.steps.iter().flat_map(|step| &step.facts).all(|fact| !known.contains(fact)) && !next.steps.is_empty());
+    let wrong = !*explanation.steps.last().unwrap().facts.last().unwrap();
+    known.push(wrong);
+    let Err(Refused::Clash { facts, .. }) = hint(&puzzle, &known) else { panic!("a clash") };
+    assert!(facts.contains(&wrong));
+}
+
+#[test]
 fn a_wrong_step_is_refused() {
     let puzzle = Zebra::puzzle("zebra").unwrap();
     let explanation = explain(&puzzle, &[]).unwrap();
