@@ -16,7 +16,7 @@ const SWITCHES: i64 = 1000;
 const SHARES: &[&str] = &["min", "proof"];
 
 /// Options that forced traces keep low.
-const SMALL: &[&str] = &["sweepvars", "sweepclauses", "sweepconflicts"];
+const SMALL: &[&str] = &["factorsave", "sweepvars", "sweepclauses", "sweepconflicts"];
 
 /// Switches that are no techniques: their values are left to chance in forced traces too.
 const NO_TECHNIQUES: &[&str] = &["phase", "proofkeep", "roundscale"];
@@ -147,7 +147,7 @@ fn options(random: &mut ChaCha8Rng, forced: bool) -> Vec<Call> {
         if forced && SHARES.iter().any(|end| info.name.ends_with(end)) {
             continue;
         }
-        // With large neighbourhoods sweeping would leave nothing to the others.
+        // With large neighbourhoods sweeping would leave nothing to the others, and small formulas have small products.
         if forced && SMALL.contains(&info.name) {
             calls.push(Call::Option(info.name.to_owned(), random.random_range(info.low..=info.low + 10)));
             continue;

@@ -110,6 +110,7 @@ options! {
     factorclause: 5, 2, 100, "factoring: literals of the longest clause";
     factoreffort: 50, 1, 10_000, "factoring: per mille of the search ticks";
     factormin: 10_000, 0, 10_000_000, "factoring: least effort of a round, in thousands of ticks";
+    factorsave: 12, 1, 1_000_000, "factoring: fewest clauses that a new variable saves";
     factorstructure: 1, 0, 1, "factoring: of equally good literals take the one with most connections to the first";
     gates: 1, 0, 1, "elimination: find the definitions of variables";
     gatexor: 4, 2, 8, "elimination: most inputs of XOR gates";

@@ -7,7 +7,8 @@
 //! more. Of equally good ones the literal with the most paths of three steps to the first one is taken, which keeps what
 //! belongs together in one product (Haberlandt, Green and Heule, Effective Auxiliary Variables via Structured Reencoding, SAT
 //! 2023). Which literals come first follows Kissat (Biere and others, 2024): those that came into clauses since they were
-//! tried. A product must save more clauses than elimination may add, or it would be undone.
+//! tried. A product must save more clauses than elimination may add, or it would be undone, and a dozen at least: each new
+//! variable is one more step of propagation, and small savings cost the search more than they give (`bench/README.md`).
 //!
 //! In a proof the clauses (x fi) hold because nothing has -x yet, then (-x Cj) because its resolvents with them are the
 //! clauses that are there. What is replaced follows from both, so nothing goes to the extension stack.
@@ -383,9 +384,10 @@ mod tests {
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let rests: Vec<Vec<Lit>> =
             [&[5][..], &[-6, 7], &[8], &[9, 10]].map(|c| c.iter().map(|&n| lit(n)).collect()).into();
-        let mut checked = Checked::new(&[("eliminate", 0), ("probing", 0)]);
+        let mut checked = Checked::new(&[("eliminate", 0), ("probing", 0), ("factorsave", 8)]);
         checked.add(product(&[1, -2, 3, 4].map(lit), &rests));
         checked.solver.simplify(1).unwrap();
+        // It saves exactly as many as it must.
         assert_eq!(
             (checked.count("variables added by factoring"), checked.count("clauses saved by factoring")),
             (1, 8)
@@ -402,7 +404,7 @@ mod tests {
     /// Pairwise at-most-one constraints get linear, and pigeons are refuted with them.
     #[test]
     fn pigeonholes() {
-        let mut checked = Checked::new(&[("eliminateint", 1), ("probeinit", 100)]);
+        let mut checked = Checked::new(&[("eliminateint", 1), ("probeinit", 100), ("factorsave", 1)]);
         let var = |pigeon: u32, hole: u32| Var::new(pigeon * 7 + hole).positive();
         checked.add((0..8).map(|pigeon| (0..7).map(|hole| var(pigeon, hole)).collect()));
         (0..7).for_each(|hole| checked.add(at_most_one(&(0..8).map(|pigeon| var(pigeon, hole)).collect::<Vec<_>>())));
@@ -416,7 +418,14 @@ mod tests {
         let (mut added, mut restored, mut ties) = (0, 0, 0);
         for seed in 0..200 {
             let mut random = Random::new(seed);
-            let often = [("eliminateint", 1), ("probeint", 20), ("lucky", 0), ("modeinit", 50), ("reduceint", 10)];
+            let often = [
+                ("eliminateint", 1),
+                ("probeint", 20),
+                ("factorsave", 1),
+                ("lucky", 0),
+                ("modeinit", 50),
+                ("reduceint", 10),
+            ];
             let mut checked = Checked::new(&often);
             let mut satisfiable = true;
             for step in 1..4 {

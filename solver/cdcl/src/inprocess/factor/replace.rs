@@ -12,7 +12,7 @@ impl Solver {
         let saved = |&at: &usize| (run.columns[at].saved(at + 1), Reverse(at));
         let Some(best) = (1..run.columns.len()).max_by_key(saved) else { return true };
         let saves = run.columns[best].saved(best + 1);
-        if saves as u64 <= self.schedule.elimination_bound {
+        if saves as u64 <= self.schedule.elimination_bound || saves < self.options.factorsave as usize {
             return true;
         }
         let longest = self.options.factorclause as usize;
