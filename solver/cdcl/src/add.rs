@@ -26,8 +26,8 @@ impl Solver {
         self.simplified = lits;
     }
 
-    /// Adds all clauses of a formula; see [`putnam_formula::Engine::add_formula`]. Clauses of two literals go into the watches
-    /// at once, in a second pass, when it is known how many there are.
+    /// Adds all clauses of a formula; see [`putnam_formula::Engine::add_formula`]. Clauses of two literals go into the
+    /// watches at once, in a second pass, when it is known how many there are.
     pub(crate) fn add_packed(&mut self, formula: &PackedClauses) {
         self.forget_answer();
         self.declared = self.declared.max(formula.num_vars());

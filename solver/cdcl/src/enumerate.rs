@@ -1,11 +1,12 @@
-//! All models, one after the other, by chronological backtracking (Gebser, Kaufmann, Neumann and Schaub, Conflict-driven
-//! answer set enumeration, LPNMR 2007; Spallitta, Sebastiani and Biere, Disjoint projected enumeration for SAT and SMT
-//! without blocking clauses, 2024).
+//! All models, one after the other, by chronological backtracking (Gebser, Kaufmann, Neumann and Schaub,
+//! Conflict-driven answer set enumeration, LPNMR 2007; Spallitta, Sebastiani and Biere, Disjoint projected enumeration
+//! for SAT and SMT without blocking clauses, 2024).
 //!
-//! After a model, the variables of the projection that its assumptions do not imply become further assumptions with their
-//! values. Then the deepest of them that has not been flipped is flipped, what is deeper is dropped, and the search goes on
-//! from there, with the trail as it is. Every set of assumptions is asked once, so no model comes twice, and no clause has to
-//! block one: memory does not grow with the number of models. What the search learns holds for the clauses alone.
+//! After a model, the variables of the projection that its assumptions do not imply become further assumptions with
+//! their values. Then the deepest of them that has not been flipped is flipped, what is deeper is dropped, and the
+//! search goes on from there, with the trail as it is. Every set of assumptions is asked once, so no model comes twice,
+//! and no clause has to block one: memory does not grow with the number of models. What the search learns holds for the
+//! clauses alone.
 //!
 //! Variables that no clause has take part in no search: their values are counted through like a binary number.
 

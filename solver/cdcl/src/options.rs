@@ -99,7 +99,7 @@ options! {
     eliminatebound: 16, 0, 1_000, "elimination: at last, so many resolvents more than clauses";
     eliminateclause: 100, 3, 10_000, "elimination: literals of the longest clause or resolvent";
     eliminateeffort: 100, 1, 100_000, "elimination: per mille of the search ticks";
-    eliminateinit: 500, 0, 1_000_000, "conflicts before the first elimination round";
+    eliminateinit: 500, 0, 1_000_000, "conflicts before the first elimination round, at most eliminateint";
     eliminateint: 500, 1, 1_000_000, "elimination rounds: conflicts, growing with the number of rounds";
     eliminatemin: 2_000, 0, 10_000_000, "elimination: least effort of a round, in thousands of ticks";
     eliminateocc: 100, 1, 1_000_000, "elimination: most clauses of one literal";
@@ -145,7 +145,7 @@ options! {
     pigeonholeproof: 10_000, 0, 10_000_000, "pigeonholes: clauses of the longest proof, in thousands";
     probe: 1, 0, 1, "probing rounds: find literals whose propagation fails";
     probeeffort: 10, 1, 10_000, "failed literals: per mille of the search ticks";
-    probeinit: 0, 0, 1_000_000, "conflicts before the first probing round";
+    probeinit: 0, 0, 1_000_000, "conflicts before the first probing round, at most probeint";
     probeint: 100, 1, 1_000_000, "probing rounds: conflicts, growing with the number of rounds";
     probing: 1, 0, 1, "look for implications from time to time";
     promote: 1, 0, 1, "lower the glue of clauses that are used";

@@ -10,9 +10,10 @@
 //! | unsatisfiable | a search that proved there is none               | none              | the assumptions' core |
 //! | unknown       | a search that met a limit                        | none              | false               |
 //!
-//! Every method may be called in every state. A search answers for all clauses so far and for the assumptions made since
-//! the last search, which are forgotten afterwards. Once the clauses alone are unsatisfiable every later search says so,
-//! with an empty core. Asked twice without changes, the verdict is the same. A solver may be sent to another thread.
+//! Every method may be called in every state. A search answers for all clauses so far and for the assumptions made
+//! since the last search, which are forgotten afterwards. Once the clauses alone are unsatisfiable every later search
+//! says so, with an empty core. Asked twice without changes, the verdict is the same. A solver may be sent to another
+//! thread.
 
 use crate::data::arena::Arena;
 use crate::data::heap::ScoreHeap;

@@ -1,6 +1,7 @@
-//! What unit tests of whole searches share: random formulas, and a solver whose every answer is checked. Models are held
-//! against the clauses; every step of a proof must have the property RUP or RAT at the time when it is made, and what the
-//! clauses or the assumptions cannot satisfy must be refuted by propagation at the end. No oracle is needed beside that.
+//! What unit tests of whole searches share: random formulas, and a solver whose every answer is checked. Models are
+//! held against the clauses; every step of a proof must have the property RUP or RAT at the time when it is made, and
+//! what the clauses or the assumptions cannot satisfy must be refuted by propagation at the end. No oracle is needed
+//! beside that.
 
 use crate::data::random::Random;
 use crate::{Options, Solver};

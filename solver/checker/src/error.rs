@@ -22,7 +22,8 @@ pub enum Cause {
     /// The empty clause was claimed, and unit propagation in the clauses so far does not end in a conflict.
     #[error("unit propagation finds no conflict here")]
     NotRefuted,
-    /// The clause is not RUP, and not RAT on its first literal: assuming this resolvent to be false leads to no conflict.
+    /// The clause is not RUP, and not RAT on its first literal: assuming this resolvent to be false leads to no
+    /// conflict.
     #[error(
         "it is not implied by unit propagation (RUP), and not RAT on {pivot}: the resolvent with {partner} is not implied"
     )]

@@ -19,29 +19,30 @@
 //!
 //! # DRAT
 //!
-//! Each added clause must be RUP (assuming all its literals false, unit propagation in the clauses at that step ends in a
-//! conflict) or RAT on its first literal as written (for every clause with the negation of that literal, assuming the
-//! literals of both false but that negation ends in a conflict). The proof is complete when unit propagation alone finds a
-//! conflict; the formula may already be so. Steps after that are not looked at.
+//! Each added clause must be RUP (assuming all its literals false, unit propagation in the clauses at that step ends in
+//! a conflict) or RAT on its first literal as written (for every clause with the negation of that literal, assuming the
+//! literals of both false but that negation ends in a conflict). The proof is complete when unit propagation alone
+//! finds a conflict; the formula may already be so. Steps after that are not looked at.
 //!
 //! Duplicate literals count once. Clauses with opposite literals are always true and take part in nothing. Deleting a
 //! clause that does not exist is counted and has no effect.
 //!
-//! A check goes [`Mode::Backward`]: it looks only at what the refutation turns out to need, so a wrong clause that nobody
-//! uses is not noticed. It finds the core of the formula, a trimmed proof, and an LRAT proof with hints. RAT is then checked
-//! against the clauses that the rest of the refutation needs; all others could have been deleted before, and in the trimmed
-//! proof they are. [`Mode::Forward`] checks every addition up to the conflict, RAT against all clauses.
+//! A check goes [`Mode::Backward`]: it looks only at what the refutation turns out to need, so a wrong clause that
+//! nobody uses is not noticed. It finds the core of the formula, a trimmed proof, and an LRAT proof with hints. RAT is
+//! then checked against the clauses that the rest of the refutation needs; all others could have been deleted before,
+//! and in the trimmed proof they are. [`Mode::Forward`] checks every addition up to the conflict, RAT against all
+//! clauses.
 //!
 //! Deletions of unit clauses, and of clauses that are the reason of a literal that unit propagation makes true, are
 //! ignored, as by DRAT-trim: most solvers write such deletions and go on to use the literal. With
-//! [`Options::strict_unit_deletions`] they count, as the definition of DRAT says, and the check goes forward (Rebola-Pardo
-//! and Biere, Two flavors of DRAT, POS 2018). Ignoring a deletion is safe for RUP, and in either reading an accepted
-//! refutation means that the formula has no model.
+//! [`Options::strict_unit_deletions`] they count, as the definition of DRAT says, and the check goes forward
+//! (Rebola-Pardo and Biere, Two flavors of DRAT, POS 2018). Ignoring a deletion is safe for RUP, and in either reading
+//! an accepted refutation means that the formula has no model.
 //!
 //! # LRAT
 //!
-//! [`check_lrat`] follows the hints of each clause, and so does no search. Hints must become unit in order; the last one
-//! must be false. A RAT step has a group of hints for every clause with the negation of its first literal.
+//! [`check_lrat`] follows the hints of each clause, and so does no search. Hints must become unit in order; the last
+//! one must be false. A RAT step has a group of hints for every clause with the negation of its first literal.
 
 #![forbid(unsafe_code)]
 

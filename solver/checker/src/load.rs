@@ -1,5 +1,5 @@
-//! Formula and proof as the checker holds them: clauses without duplicate literals over consecutive variables, and steps
-//! that name the clause they add or delete.
+//! Formula and proof as the checker holds them: clauses without duplicate literals over consecutive variables, and
+//! steps that name the clause they add or delete.
 
 use crate::clauses::Clauses;
 use crate::error::{Cause, Rejection};
@@ -100,8 +100,8 @@ struct Normalizer {
 }
 
 impl Normalizer {
-    /// Puts the clause into `self.clause`, over inner variables, in its order, each literal once, and leaves its literals
-    /// marked until [`Normalizer::clear`].
+    /// Puts the clause into `self.clause`, over inner variables, in its order, each literal once, and leaves its
+    /// literals marked until [`Normalizer::clear`].
     fn set(&mut self, clause: &[Lit]) {
         self.tautology = false;
         for &lit in clause {

@@ -16,8 +16,8 @@ pub struct LratReport {
     pub deletions: u64,
 }
 
-/// Checks an LRAT proof. It is complete with the empty clause; steps after it are not looked at. A proof without the empty
-/// clause is accepted when the formula has it.
+/// Checks an LRAT proof. It is complete with the empty clause; steps after it are not looked at. A proof without the
+/// empty clause is accepted when the formula has it.
 ///
 /// # Errors
 /// The first fault.

@@ -140,9 +140,9 @@ pub enum LratStep<'a> {
         id: u64,
         /// The clause as written.
         clause: &'a [Lit],
-        /// Ids of clauses that become unit one after the other when the clause is assumed to be false, the last one false;
-        /// for RAT then, for every clause with the negation of the first literal in ascending order, its id as a negative
-        /// number and the hints of that resolvent.
+        /// Ids of clauses that become unit one after the other when the clause is assumed to be false, the last one
+        /// false; for RAT then, for every clause with the negation of the first literal in ascending order, its id as a
+        /// negative number and the hints of that resolvent.
         hints: &'a [i64],
     },
     /// Clauses that are needed no more.

@@ -28,8 +28,8 @@ pub(crate) struct Propagation {
     values: Vec<i8>,
     /// True literals in the order in which they became true.
     pub(crate) trail: Vec<Lit>,
-    /// By variable: the clause that made it true or false, or [`NONE`] if it was assumed. Stale when it has no value. The
-    /// literal that a clause made true is the first one of that clause.
+    /// By variable: the clause that made it true or false, or [`NONE`] if it was assumed. Stale when it has no value.
+    /// The literal that a clause made true is the first one of that clause.
     reasons: Vec<ClauseRef>,
     /// By variable: its place on the trail. Stale when it has no value.
     positions: Vec<u32>,
@@ -214,8 +214,8 @@ impl Propagation {
         }
     }
 
-    /// Walks through the watches of a literal that has become false, from entry `from` on. The walk through core clauses
-    /// goes on until the end or a conflict, the other one stops at the first unit.
+    /// Walks through the watches of a literal that has become false, from entry `from` on. The walk through core
+    /// clauses goes on until the end or a conflict, the other one stops at the first unit.
     fn visit<const CORE: bool>(&mut self, falsified: Lit, from: usize) -> Visit {
         let lists = if CORE { &mut self.core_watches } else { &mut self.other_watches };
         let mut list = std::mem::take(&mut lists[falsified.code()]);

@@ -161,9 +161,9 @@ impl Redundancy {
 
     /// RAT: every resolvent on the pivot is RUP. The trail holds the negation of the clause and what follows.
     ///
-    /// Going backward, only partners that the rest of the refutation needs count: all others could be deleted before this
-    /// step, and are in the trimmed proof. The checks may show that more partners are needed, so they go on until none
-    /// is new.
+    /// Going backward, only partners that the rest of the refutation needs count: all others could be deleted before
+    /// this step, and are in the trimmed proof. The checks may show that more partners are needed, so they go on until
+    /// none is new.
     fn check_resolvents(&mut self, clause: ClauseRef, pivot: Lit, forced: usize) -> Result<(), Failure> {
         let base = self.engine.trail.len();
         let partners: Vec<ClauseRef> = self.occurrences(!pivot).to_vec();
@@ -251,8 +251,8 @@ impl Redundancy {
         hints
     }
 
-    /// Finds what the literals that were looked at rest on. Answers the reasons on the trail from `base` on, in the order
-    /// in which they became unit; for those between `forced` and `base` the place is put into `common`.
+    /// Finds what the literals that were looked at rest on. Answers the reasons on the trail from `base` on, in the
+    /// order in which they became unit; for those between `forced` and `base` the place is put into `common`.
     fn explain(&mut self, forced: usize, base: usize, common: &mut Vec<usize>) -> Vec<u32> {
         let mut hints = Vec::new();
         for position in (forced..self.engine.trail.len()).rev() {
@@ -294,7 +294,8 @@ impl Redundancy {
         }
     }
 
-    /// Puts the unit of a variable, which has a value without assumptions, into the hints, and marks all that it rests on.
+    /// Puts the unit of a variable, which has a value without assumptions, into the hints, and marks all that it rests
+    /// on.
     fn need_unit(&mut self, lit: Lit) {
         let var = lit.var().index();
         if !self.backward || std::mem::replace(&mut self.hinted[var], self.check) == self.check {

@@ -145,8 +145,8 @@ impl<'a> Report<'a> {
         &self.statistics
     }
 
-    /// The clauses of the formula that the refutation uses, by their numbers from 0, ascending: these alone have no model.
-    /// None after a forward check, which does not find out.
+    /// The clauses of the formula that the refutation uses, by their numbers from 0, ascending: these alone have no
+    /// model. None after a forward check, which does not find out.
     pub fn core(&self) -> Option<Vec<usize>> {
         self.derivation.as_ref().map(Derivation::core)
     }
@@ -157,9 +157,9 @@ impl<'a> Report<'a> {
         Some(derivation.records.iter().filter(|record| record.lemma.is_some()).count())
     }
 
-    /// Writes the refutation with nothing but what it uses: a DRAT proof in which every clause is deleted after its last
-    /// use. If it has RAT steps, clauses that are not in the core may stand in their way and are deleted first. Answers
-    /// false, and writes nothing, after a forward check.
+    /// Writes the refutation with nothing but what it uses: a DRAT proof in which every clause is deleted after its
+    /// last use. If it has RAT steps, clauses that are not in the core may stand in their way and are deleted first.
+    /// Answers false, and writes nothing, after a forward check.
     pub fn write_trimmed(&self, sink: &mut dyn ProofSink) -> bool {
         let Some(derivation) = self.derivation.as_ref().filter(|_| self.statistics.rat > 0) else {
             return self.write_trimmed_for_core(sink);
@@ -193,9 +193,10 @@ impl<'a> Report<'a> {
         true
     }
 
-    /// Writes the refutation as LRAT, with nothing but what it uses. Clauses that are not in the core are deleted first, all
-    /// others after their last use. Units that propagation finds are written as clauses of their own, so that hints stay
-    /// short. Answers false, and writes nothing, after a forward check or without [`crate::Options::hints`].
+    /// Writes the refutation as LRAT, with nothing but what it uses. Clauses that are not in the core are deleted
+    /// first, all others after their last use. Units that propagation finds are written as clauses of their own, so
+    /// that hints stay short. Answers false, and writes nothing, after a forward check or without
+    /// [`crate::Options::hints`].
     pub fn write_lrat(&self, sink: &mut dyn FnMut(LratStep<'_>)) -> bool {
         let Some(derivation) = self.derivation.as_ref().filter(|derivation| derivation.keep_hints) else {
             return false;
@@ -234,8 +235,8 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Deletes a clause unless it is a unit, whose deletion most checkers ignore with a warning. Nothing depends on it: a unit
-/// with the negation of a pivot would make that step RUP or wrong.
+/// Deletes a clause unless it is a unit, whose deletion most checkers ignore with a warning. Nothing depends on it: a
+/// unit with the negation of a pivot would make that step RUP or wrong.
 fn delete(sink: &mut dyn ProofSink, clause: &[Lit]) {
     if clause.iter().any(|&lit| lit != clause[0]) {
         sink.delete(clause);

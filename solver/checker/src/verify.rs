@@ -151,11 +151,12 @@ impl<'a> Verifier<'a> {
         let mut derivation = Derivation::new(self.num_original, self.options.hints);
         let redundancy = &mut self.redundancy;
         redundancy.engine.drop_dead_watches();
-        // What became true in a run of propagation that ended with the conflict is no longer wanted, but is explained here.
+        // What became true in a run of propagation that ended with the conflict is no longer wanted, but is explained
+        // here.
         redundancy.explain_refutation(refutation.conflict);
         derivation.push(None, &mut redundancy.needs);
-        // Propagation was cut short by the conflict. It is complete again when the last step is taken back, because that
-        // step began it; a conflict in the formula itself leaves no step to be checked.
+        // Propagation was cut short by the conflict. It is complete again when the last step is taken back, because
+        // that step began it; a conflict in the formula itself leaves no step to be checked.
         for step in (0..refutation.steps).rev() {
             let engine = &mut self.redundancy.engine;
             match self.actions[step] {

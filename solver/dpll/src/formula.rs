@@ -1,5 +1,5 @@
-//! The clauses under a partial assignment. Two counters a clause tell when it is satisfied, unit or false; one counter a
-//! literal tells in how many clauses it still matters.
+//! The clauses under a partial assignment. Two counters a clause tell when it is satisfied, unit or false; one counter
+//! a literal tells in how many clauses it still matters.
 
 use putnam_formula::Lit;
 

@@ -1,4 +1,5 @@
-//! The border between the user's variables and the engine's: whatever goes out (proof, events, models) is translated here.
+//! The border between the user's variables and the engine's: whatever goes out (proof, events, models) is translated
+//! here.
 
 use crate::trace::{Event, Observer};
 use putnam_formula::{Lit, Model, ProofSink, Renumbering};

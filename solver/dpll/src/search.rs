@@ -150,8 +150,8 @@ impl Dpll {
         }
     }
 
-    /// Unit propagation, and pure literals when no unit is left, until nothing more follows. Answers a clause that became
-    /// false.
+    /// Unit propagation, and pure literals when no unit is left, until nothing more follows. Answers a clause that
+    /// became false.
     fn propagate(&mut self) -> Option<ClauseIndex> {
         loop {
             if let Some(unit) = self.formula.units.pop() {
@@ -177,8 +177,8 @@ impl Dpll {
         }
     }
 
-    /// Guesses a value for the variable with the highest score: the value that satisfies more clauses. To be called when
-    /// some clause is not satisfied and nothing follows.
+    /// Guesses a value for the variable with the highest score: the value that satisfies more clauses. To be called
+    /// when some clause is not satisfied and nothing follows.
     fn decide(&mut self) {
         while let Some(index) = self.scores.pop() {
             let lit = Var::new(index).positive();

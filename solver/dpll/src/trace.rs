@@ -79,8 +79,8 @@ pub trait Observer: Send {
 /// Levels that are deeper than this are not indented further, so that lines stay short.
 const DEEPEST: usize = 40;
 
-/// Draws the search as a tree of text: a line an event, indented by its level. Literals appear by the name of their atom
-/// (`Jump(1,2,4,1)`, `not Peg(1,1)`) or, without one, by their number.
+/// Draws the search as a tree of text: a line an event, indented by its level. Literals appear by the name of their
+/// atom (`Jump(1,2,4,1)`, `not Peg(1,1)`) or, without one, by their number.
 pub struct SearchTree<W> {
     out: W,
     symbols: Symbols,

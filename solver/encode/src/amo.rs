@@ -3,8 +3,8 @@
 use crate::define_or;
 use putnam_formula::{ClauseSink, Lit};
 
-/// How at-most-one is written as clauses. All of them propagate fully: once one literal is true, unit propagation makes the
-/// others false.
+/// How at-most-one is written as clauses. All of them propagate fully: once one literal is true, unit propagation makes
+/// the others false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtMostOne {
     /// A clause for every pair: n(n-1)/2 clauses, no variable.
@@ -15,8 +15,8 @@ pub enum AtMostOne {
     /// Groups of three, pairwise inside, each represented by one variable (Klieber and Kwon, Efficient CNF Encoding for
     /// Selecting 1 from N Objects, CFV 2007), again and again until four literals are left.
     Commander,
-    /// Literals in a grid, at most one row and at most one column (Chen, A New SAT Encoding of the At-Most-One Constraint,
-    /// ModRef 2010).
+    /// Literals in a grid, at most one row and at most one column (Chen, A New SAT Encoding of the At-Most-One
+    /// Constraint, ModRef 2010).
     Product,
 }
 

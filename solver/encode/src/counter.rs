@@ -3,10 +3,10 @@
 use crate::at_most_one;
 use putnam_formula::{ClauseSink, Lit};
 
-/// A unary counter: literals of which the first k are true exactly when at least k of the inputs are, up to a limit. It is
-/// a totalizer (Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003) cut off at the
-/// limit, written in both directions. Its outputs can stand in clauses or be assumed, so that one counter serves every
-/// bound.
+/// A unary counter: literals of which the first k are true exactly when at least k of the inputs are, up to a limit. It
+/// is a totalizer (Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003) cut off
+/// at the limit, written in both directions. Its outputs can stand in clauses or be assumed, so that one counter serves
+/// every bound.
 #[derive(Clone, Debug)]
 pub struct Counter {
     inputs: usize,

@@ -1,8 +1,8 @@
 //! Constraints as clauses: at most one, exactly one, cardinality. They are written to any [`ClauseSink`].
 //!
-//! **No added models.** Every auxiliary variable is defined by the given literals, in both directions. So each assignment
-//! of the given literals that the constraint allows extends to exactly one assignment of the auxiliary variables, and
-//! counting models needs no projection. Where literals are repeated, each copy counts.
+//! **No added models.** Every auxiliary variable is defined by the given literals, in both directions. So each
+//! assignment of the given literals that the constraint allows extends to exactly one assignment of the auxiliary
+//! variables, and counting models needs no projection. Where literals are repeated, each copy counts.
 //!
 //! ```
 //! use putnam_encode::{at_most, exactly_one};

@@ -26,7 +26,8 @@ pub(crate) fn assert_same_models(cnf: &Cnf, lits: &[Lit], allowed: impl Fn(u32) 
     }
 }
 
-/// The number of models that extend a partial assignment: unit propagation, then both values of the first open variable.
+/// The number of models that extend a partial assignment: unit propagation, then both values of the first open
+/// variable.
 fn extensions(cnf: &Cnf, mut values: Vec<Option<bool>>) -> u64 {
     let value = |values: &[Option<bool>], lit: Lit| values[lit.var().index()].map(|v| v == lit.is_positive());
     loop {

@@ -28,12 +28,13 @@ pub struct GaveUp;
 
 /// Finds cheapest subsets of groups that have no model with the hard clauses, for one choice of groups after the other.
 ///
-/// Cheapest hitting sets of the known correction sets are checked one after the other; one that has a model is grown to a
-/// maximal satisfiable set, whose complement is the next correction set (Ignatiev, Previti, Liffiton and Marques-Silva,
-/// "Smallest MUS extraction with minimal hitting set dualization", CP 2015). Of alternatives of which exactly one is wanted,
-/// each has its own hitting sets, and that with the lowest bound goes on; satisfiable sets are shared among them and kept from
-/// question to question (Gamba, Bogaerts and Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR
-/// 2023). Sets grow by cheap groups first, so that what they leave out is dear, which lifts the bound.
+/// Cheapest hitting sets of the known correction sets are checked one after the other; one that has a model is grown to
+/// a maximal satisfiable set, whose complement is the next correction set (Ignatiev, Previti, Liffiton and
+/// Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015). Of alternatives of which
+/// exactly one is wanted, each has its own hitting sets, and that with the lowest bound goes on; satisfiable sets are
+/// shared among them and kept from question to question (Gamba, Bogaerts and Guns, "Efficiently explaining CSPs with
+/// unsatisfiable subset optimization", JAIR 2023). Sets grow by cheap groups first, so that what they leave out is
+/// dear, which lifts the bound.
 pub struct Cheapest {
     groups: Groups,
     costs: Vec<u64>,
@@ -73,9 +74,9 @@ impl Cheapest {
         &mut self.groups
     }
 
-    /// A subset of the groups in `among` and exactly one in `one_of`, unless that list is empty, that has no model with the
-    /// hard clauses and costs least, in ascending order with its cost; none when there is none below the limit. No group is
-    /// in both lists.
+    /// A subset of the groups in `among` and exactly one in `one_of`, unless that list is empty, that has no model with
+    /// the hard clauses and costs least, in ascending order with its cost; none when there is none below the limit. No
+    /// group is in both lists.
     ///
     /// # Errors
     /// [`GaveUp`] after the given number of rounds.
@@ -141,8 +142,8 @@ impl Cheapest {
         self.satisfiable.iter().any(|set| set.contains(chosen))
     }
 
-    /// Whether the chosen groups have a model: then they are grown to a satisfiable set, and with the groups that this leaves
-    /// out to others, as long as they have a model.
+    /// Whether the chosen groups have a model: then they are grown to a satisfiable set, and with the groups that this
+    /// leaves out to others, as long as they have a model.
     fn explore(&mut self, chosen: &[usize], among: &[usize]) -> bool {
         let mut start = chosen.to_vec();
         let mut found = false;
@@ -159,7 +160,8 @@ impl Cheapest {
         found
     }
 
-    /// A satisfiable set around these groups: with as many as possible of `among`, the cheap ones first, and then of all.
+    /// A satisfiable set around these groups: with as many as possible of `among`, the cheap ones first, and then of
+    /// all.
     fn grow(&mut self, mut set: Vec<usize>, mut model: Model, among: &[usize]) -> Bits {
         let mut levels: Vec<u64> = among.iter().map(|&g| self.costs[g]).collect();
         levels.sort_unstable();
@@ -192,8 +194,8 @@ impl Cheapest {
         inside
     }
 
-    /// Adds correction sets to an alternative that its hitting set misses, disjoint ones as far as there are some; false when
-    /// one of them cannot be hit.
+    /// Adds correction sets to an alternative that its hitting set misses, disjoint ones as far as there are some;
+    /// false when one of them cannot be hit.
     fn correct(&self, alternative: &mut Alternative, chosen: &[usize], among: &[usize]) -> bool {
         let missed = self.satisfiable.iter().filter(|set| set.contains(chosen));
         let mut corrections: Vec<Vec<usize>> =

@@ -10,8 +10,8 @@ pub struct Groups {
     num_vars: u32,
     /// Next variable for a selector.
     next: u32,
-    /// `selectors[g]` makes the clauses of group g count. For a group of one literal it is that literal, unless another group
-    /// has it.
+    /// `selectors[g]` makes the clauses of group g count. For a group of one literal it is that literal, unless another
+    /// group has it.
     selectors: Vec<Lit>,
     group_of: HashMap<Lit, usize>,
     clauses: Vec<Vec<Vec<Lit>>>,

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 /// Sets of elements, of which cheapest ways to hit all are wanted, over and over with some sets more.
 ///
-/// This is maximum satisfiability with soft literals "element e is not taken": sets of soft literals that cannot all hold are
-/// taken from the engine one after the other; each raises the bound, and is replaced by the softer demand that no more than one of
-/// it fails, then two, ... (Andres, Kaufmann, Matheis and Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012; Morgado,
-/// Dodaro and Marques-Silva, "Core-guided MaxSAT with soft cardinality constraints", CP 2014). What was found stays valid when
-/// sets are added. Dear elements come first (stratification).
+/// This is maximum satisfiability with soft literals "element e is not taken": sets of soft literals that cannot all
+/// hold are taken from the engine one after the other; each raises the bound, and is replaced by the softer demand that
+/// no more than one of it fails, then two, ... (Andres, Kaufmann, Matheis and Schaub, "Unsatisfiability-based
+/// optimization in clasp", ICLP 2012; Morgado, Dodaro and Marques-Silva, "Core-guided MaxSAT with soft cardinality
+/// constraints", CP 2014). What was found stays valid when sets are added. Dear elements come first (stratification).
 pub struct HittingSets {
     costs: Vec<u64>,
     solver: Solver,
@@ -25,8 +25,8 @@ pub struct HittingSets {
     bound: u64,
 }
 
-/// Counts how many of some soft literals fail: `rows[j][i]` is true where at least j + 1 of the first i + 1 do. Rows are made
-/// when they are needed.
+/// Counts how many of some soft literals fail: `rows[j][i]` is true where at least j + 1 of the first i + 1 do. Rows
+/// are made when they are needed.
 struct Counter {
     failing: Vec<Lit>,
     rows: Vec<Vec<Lit>>,

@@ -1,7 +1,7 @@
 //! Why a formula has no model: cores, minimal unsatisfiable subsets (MUS), and the cheapest ones.
 //!
-//! A formula comes in groups of clauses, such as the clauses of one clue, that are taken or left as a whole, and hard clauses
-//! that are always there. Everything here works on any CNF; nothing is known about puzzles.
+//! A formula comes in groups of clauses, such as the clauses of one clue, that are taken or left as a whole, and hard
+//! clauses that are always there. Everything here works on any CNF; nothing is known about puzzles.
 //!
 //! ```
 //! use putnam_explain::{Cheapest, Groups, Limits, all_muses, mus};

@@ -7,9 +7,9 @@ use putnam_formula::{Engine as _, Lit, Model, Outcome, Var};
 
 /// Up to `limit` minimal unsatisfiable subsets of all groups, and whether these are all there are.
 ///
-/// A map formula describes the subsets that are not yet known; each seed from it either has a model and grows to a maximal
-/// satisfiable subset or shrinks to a minimal unsatisfiable one (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible
-/// MUS enumeration", Constraints 2016).
+/// A map formula describes the subsets that are not yet known; each seed from it either has a model and grows to a
+/// maximal satisfiable subset or shrinks to a minimal unsatisfiable one (Liffiton, Previti, Malik and Marques-Silva,
+/// "Fast, flexible MUS enumeration", Constraints 2016).
 pub fn all_muses(groups: &mut Groups, limit: usize) -> (Vec<Vec<usize>>, bool) {
     let count = groups.len();
     let taken = |group: usize| -> Lit { Var::new(group as u32).positive() };
@@ -38,8 +38,8 @@ pub fn all_muses(groups: &mut Groups, limit: usize) -> (Vec<Vec<usize>>, bool) {
     }
 }
 
-/// A maximal set of groups around these that has a model, of which `model` is one: whether each group is in it. What holds in
-/// the models on the way need not be asked for.
+/// A maximal set of groups around these that has a model, of which `model` is one: whether each group is in it. What
+/// holds in the models on the way need not be asked for.
 fn grow(groups: &mut Groups, mut set: Vec<usize>, model: &Model) -> Vec<bool> {
     let mut inside: Vec<bool> = (0..groups.len()).map(|g| set.contains(&g) || groups.holds(model, g)).collect();
     set = (0..groups.len()).filter(|&g| inside[g]).collect();

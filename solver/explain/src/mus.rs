@@ -5,8 +5,8 @@ use crate::Groups;
 /// A minimal subset of `groups` that has no model with the hard clauses: without any one of its groups it has one. None
 /// when they have a model. The result is in ascending order.
 ///
-/// Groups are left out one by one; each proof without a group cuts the rest down to its core (Dershowitz, Hanna and Nadel,
-/// "A scalable algorithm for minimal unsatisfiable core extraction", SAT 2006).
+/// Groups are left out one by one; each proof without a group cuts the rest down to its core (Dershowitz, Hanna and
+/// Nadel, "A scalable algorithm for minimal unsatisfiable core extraction", SAT 2006).
 pub fn mus(groups: &mut Groups, among: &[usize]) -> Option<Vec<usize>> {
     let mut open = groups.core(among)?;
     let mut needed: Vec<usize> = Vec::new();

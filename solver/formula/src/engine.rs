@@ -18,8 +18,8 @@ pub trait Engine: Send {
     /// Adds one clause, as written: duplicates, tautologies and the empty clause are taken.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Adds all clauses of a formula, and its variables. An engine may go through them more than once, so that it need not
-    /// put clauses aside.
+    /// Adds all clauses of a formula, and its variables. An engine may go through them more than once, so that it need
+    /// not put clauses aside.
     fn add_formula(&mut self, formula: &PackedClauses) {
         self.declare(formula.num_vars());
         formula.visit(|clause| {
@@ -51,8 +51,8 @@ pub trait Engine: Send {
 pub enum Outcome {
     /// A model of all clauses and assumptions, with a value for every declared variable.
     Satisfiable(Model),
-    /// There is no model. `failed` are those of the assumptions that clash with the clauses; when it is empty, the clauses
-    /// alone have no model.
+    /// There is no model. `failed` are those of the assumptions that clash with the clauses; when it is empty, the
+    /// clauses alone have no model.
     Unsatisfiable {
         /// A subset of the assumptions, in their order.
         failed: Vec<Lit>,
@@ -98,8 +98,8 @@ pub struct Limits {
     pub conflicts: Option<u64>,
     /// The most decisions.
     pub decisions: Option<u64>,
-    /// The most ticks, in which an engine counts the cache lines that it touches. It looks between propagations, so the count
-    /// may pass this by what one propagation takes.
+    /// The most ticks, in which an engine counts the cache lines that it touches. It looks between propagations, so the
+    /// count may pass this by what one propagation takes.
     pub ticks: Option<u64>,
     /// When to give up.
     pub deadline: Option<Instant>,

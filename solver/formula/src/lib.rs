@@ -1,5 +1,6 @@
 //! The words that every part of Putnam shares: variables, literals, clauses, formulas, models, atom names, and the two
-//! interfaces behind which engines and proofs stand. This crate depends on nothing and knows nobody, so all may know it.
+//! interfaces behind which engines and proofs stand. This crate depends on nothing and knows nobody, so all may know
+//! it.
 //!
 //! ```
 //! use putnam_formula::{ClauseSink, Cnf, Lit, Model};

@@ -86,7 +86,8 @@ impl Lit {
         Self(code as u32)
     }
 
-    /// The literal that DIMACS text writes as this number; none for 0 and for [`i32::MIN`], whose variable is too large.
+    /// The literal that DIMACS text writes as this number; none for 0 and for [`i32::MIN`], whose variable is too
+    /// large.
     #[inline]
     pub const fn from_dimacs(number: i32) -> Option<Self> {
         match Var::from_dimacs(number.unsigned_abs()) {

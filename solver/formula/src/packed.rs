@@ -3,12 +3,13 @@
 use crate::{Cnf, Lit, Model};
 use std::collections::TryReserveError;
 
-/// Clauses in the order in which they were pushed, each as its size and the distances of its literals' codes to others, in
-/// groups of seven bits (LEB128, with the sign in the lowest bit). What is near in the formula mostly has near numbers, so
-/// that a literal takes a byte or two instead of four, and a clause one instead of eight.
+/// Clauses in the order in which they were pushed, each as its size and the distances of its literals' codes to others,
+/// in groups of seven bits (LEB128, with the sign in the lowest bit). What is near in the formula mostly has near
+/// numbers, so that a literal takes a byte or two instead of four, and a clause one instead of eight.
 ///
-/// The distance of the first literal is that to the first one of the last clause. That of another is to the literal before it,
-/// or to the one at its place in the last clause, whichever is nearer over the whole clause: the lowest bit of the size tells.
+/// The distance of the first literal is that to the first one of the last clause. That of another is to the literal
+/// before it, or to the one at its place in the last clause, whichever is nearer over the whole clause: the lowest bit
+/// of the size tells.
 #[derive(Clone, Debug, Default)]
 pub struct PackedClauses {
     bytes: Vec<u8>,

@@ -4,9 +4,9 @@ use crate::Lit;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-/// Takes the steps of a clausal proof in the order in which they happen. The steps are those of DRAT (Wetzler, Heule and
-/// Hunt, DRAT-trim, SAT 2014): every added clause has the property RUP or RAT (on its first literal) with respect to the
-/// formula and the steps before it. Literals are the formula's own, as the user numbers them.
+/// Takes the steps of a clausal proof in the order in which they happen. The steps are those of DRAT (Wetzler, Heule
+/// and Hunt, DRAT-trim, SAT 2014): every added clause has the property RUP or RAT (on its first literal) with respect
+/// to the formula and the steps before it. Literals are the formula's own, as the user numbers them.
 ///
 /// A sink never fails in the middle of a search: it keeps its first error and reports it from [`ProofSink::flush`].
 pub trait ProofSink: Send {

@@ -7,8 +7,8 @@ const PAGE: usize = 1 << PAGE_BITS;
 const UNUSED: u32 = u32::MAX;
 
 /// A map between the variables of a formula (outer) and consecutive ones (inner), numbered in the order in which they
-/// are first used. An engine that works on inner variables pays only for those that occur: a formula whose one clause is
-/// `2 40000000 0` has two.
+/// are first used. An engine that works on inner variables pays only for those that occur: a formula whose one clause
+/// is `2 40000000 0` has two.
 #[derive(Clone, Debug, Default)]
 pub struct Renumbering {
     /// Outer index to inner index, in pages that are allocated when first used.
@@ -56,8 +56,8 @@ impl Renumbering {
         Var::new(*slot).lit(outer.is_positive())
     }
 
-    /// A new inner variable that no outer one leads to. `name` only stands for it in [`Renumbering::outer`]; the outer variable of
-    /// that number gets an inner one of its own when it is used.
+    /// A new inner variable that no outer one leads to. `name` only stands for it in [`Renumbering::outer`]; the outer
+    /// variable of that number gets an inner one of its own when it is used.
     pub fn insert_hidden(&mut self, name: Var) -> Var {
         let inner = Var::new(self.outer.len() as u32);
         self.outer.push(name);

@@ -18,7 +18,8 @@
 //! | 2    |         | where the last search for a replacement watch ended, or a signature |
 //!
 //! Invariant: from every clause start the words `HEADER + size` are in the array, every literal word is the code of a
-//! literal, and word 2 is from 2 to `size`, but while large clauses are not watched it may be a signature. Words that a shortened clause gives up are [`HOLE`]s, which no header equals.
+//! literal, and word 2 is from 2 to `size`, but while large clauses are not watched it may be a signature. Words that a
+//! shortened clause gives up are [`HOLE`]s, which no header equals.
 
 use putnam_formula::{Lit, Scratch};
 

@@ -1,5 +1,5 @@
-//! Slices of different lengths, one after the other in one array: what a vector of vectors would hold, without an allocation
-//! for each.
+//! Slices of different lengths, one after the other in one array: what a vector of vectors would hold, without an
+//! allocation for each.
 
 use putnam_formula::Scratch;
 

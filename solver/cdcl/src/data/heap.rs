@@ -1,5 +1,5 @@
-//! EVSIDS: variables in a binary heap by their score, the most active on top (Eén and Sörensson, MiniSat, 2003; Biere and
-//! Fröhlich, Evaluating CDCL Variable Scoring Schemes, SAT 2015).
+//! EVSIDS: variables in a binary heap by their score, the most active on top (Eén and Sörensson, MiniSat, 2003; Biere
+//! and Fröhlich, Evaluating CDCL Variable Scoring Schemes, SAT 2015).
 
 use putnam_formula::{Scratch, Var};
 

@@ -1,7 +1,7 @@
-//! A list for every literal, all in one array: twelve bytes a literal for the bounds, no allocator overhead, and room for
-//! exactly what comes when a whole formula is listed at once. A list that outgrows its place moves to the end and leaves a
-//! gap; instead of growing an array of which a third is unused, the lists move together, in the array itself, so that they
-//! are never there twice.
+//! A list for every literal, all in one array: twelve bytes a literal for the bounds, no allocator overhead, and room
+//! for exactly what comes when a whole formula is listed at once. A list that outgrows its place moves to the end and
+//! leaves a gap; instead of growing an array of which a third is unused, the lists move together, in the array itself,
+//! so that they are never there twice.
 
 use putnam_formula::{Lit, Scratch};
 
@@ -196,8 +196,8 @@ impl<T: Copy> Lists<T> {
         self.rearrange(|_, span| span.len + span.len / 8, filler);
     }
 
-    /// Gives every list its capacity, in the order in which they lie: first all move down until they touch, then up again, from
-    /// the last on.
+    /// Gives every list its capacity, in the order in which they lie: first all move down until they touch, then up
+    /// again, from the last on.
     fn rearrange(&mut self, capacity: impl Fn(usize, Span) -> u32, filler: T) {
         let mut order: Scratch<u32> = (0..self.spans.len() as u32).collect();
         order.sort_unstable_by_key(|&code| (self.spans[code as usize].start, code));

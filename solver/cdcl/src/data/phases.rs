@@ -1,6 +1,6 @@
 //! The values that variables are given when they are decided: saved (the last value; Pipatsrisawat and Darwiche, 2007),
-//! target (those of the longest trail without a conflict since the last rephasing) and best (the same since the last time
-//! the best phases were used); Biere and Fleury, Chasing Target Phases, 2020.
+//! target (those of the longest trail without a conflict since the last rephasing) and best (the same since the last
+//! time the best phases were used); Biere and Fleury, Chasing Target Phases, 2020.
 
 use putnam_formula::{Lit, Var};
 

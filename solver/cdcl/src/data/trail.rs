@@ -149,7 +149,8 @@ impl Trail {
         self.assigned[lit.var().index()].level
     }
 
-    /// The last literal of the trail that leads to both of two true literals, each of which follows from its `parent` alone.
+    /// The last literal of the trail that leads to both of two true literals, each of which follows from its `parent`
+    /// alone.
     pub(crate) fn last_common(&self, [mut a, mut b]: [Lit; 2], parent: impl Fn(Lit) -> Lit) -> Lit {
         while a != b {
             let position = |lit: Lit| self.assigned(lit.var()).position;
@@ -200,8 +201,8 @@ impl Trail {
         debug_assert!(level == self.level() && self.lits.len() < self.assigned.len());
         debug_assert!(self.lits.len() < self.lits.capacity());
         let position = self.lits.len();
-        // SAFETY: the variable exists, so it has an entry; as it is not on the trail, the trail is shorter than the number
-        // of variables, which `grow` made room for.
+        // SAFETY: the variable exists, so it has an entry; as it is not on the trail, the trail is shorter than the
+        // number of variables, which `grow` made room for.
         unsafe {
             *self.assigned.get_unchecked_mut(lit.var().index()) = Assigned { level, position: position as u32, reason };
             self.lits.as_mut_ptr().add(position).write(lit);

@@ -1,9 +1,10 @@
 //! Watch lists: for every literal, the clauses that must be looked at when it becomes false.
 //!
-//! The lists are words. The first of a watch is a blocking literal (Chu, Harwood and Stuckey, 2008; whenever it is true the
-//! clause need not be visited) and two bits: whether the clause is binary, in which case the blocking literal is all there is
-//! to know and the watch has no other word, and if so, whether it was learned. Otherwise the clause's reference follows. Many
-//! formulas consist of binary clauses for the most part, so a word less for each is a lot (the layout is Kissat's).
+//! The lists are words. The first of a watch is a blocking literal (Chu, Harwood and Stuckey, 2008; whenever it is true
+//! the clause need not be visited) and two bits: whether the clause is binary, in which case the blocking literal is
+//! all there is to know and the watch has no other word, and if so, whether it was learned. Otherwise the clause's
+//! reference follows. Many formulas consist of binary clauses for the most part, so a word less for each is a lot (the
+//! layout is Kissat's).
 
 use super::arena::ClauseRef;
 use super::lists::Lists;
@@ -179,8 +180,8 @@ impl Watches {
         self.0.extend(lit, &words[..count]);
     }
 
-    /// Keeps the watches for which `keep` answers true, in their order; `keep` may change them, but not make binary ones of
-    /// large ones or the reverse.
+    /// Keeps the watches for which `keep` answers true, in their order; `keep` may change them, but not make binary
+    /// ones of large ones or the reverse.
     pub(crate) fn retain(&mut self, lit: Lit, mut keep: impl FnMut(&mut Watch) -> bool) {
         let (mut read, mut write) = (0, 0);
         while let Some(mut watch) = self.next(lit, &mut read) {

@@ -1,11 +1,12 @@
 //! The backbone of the binary clauses: literals that binary clauses alone make true, because their negation leads to a
-//! conflict by binary clauses (Kissat's `backbone`; Biere, Froleyks and Wang, CadiBack, SAT 2023). Candidates are decided on
-//! top of each other without going back: what follows from a literal never meets a false literal of an earlier level, for then
-//! the first would be false already. So every literal of the trail is cleared at once, and those that are false are the candidates
-//! of the next pass. From a conflict the last literal is learned that all ways to it go through. Nothing but the watch
-//! lists is read, and each unit is one step of the proof.
+//! conflict by binary clauses (Kissat's `backbone`; Biere, Froleyks and Wang, CadiBack, SAT 2023). Candidates are
+//! decided on top of each other without going back: what follows from a literal never meets a false literal of an
+//! earlier level, for then the first would be false already. So every literal of the trail is cleared at once, and
+//! those that are false are the candidates of the next pass. From a conflict the last literal is learned that all ways
+//! to it go through. Nothing but the watch lists is read, and each unit is one step of the proof.
 //!
-//! It is off: on nine formulas it cost nothing and changed nothing, as substitution and probing find most of such units.
+//! It is off: on nine formulas it cost nothing and changed nothing, as substitution and probing find most of such
+//! units.
 
 use crate::Solver;
 use crate::data::lists::lines;
@@ -108,8 +109,8 @@ impl Solver {
         Some(uip)
     }
 
-    /// Propagates the literals of the trail from a position on by binary clauses alone; answers with the false literals of one
-    /// that is a conflict. Large clauses are left for a propagation that begins there.
+    /// Propagates the literals of the trail from a position on by binary clauses alone; answers with the false literals
+    /// of one that is a conflict. Large clauses are left for a propagation that begins there.
     pub(super) fn propagate_binaries(&mut self, next: &mut usize, ticks: &mut u64) -> Option<[Lit; 2]> {
         while *next < self.trail.len() {
             let falsified = !self.trail.lit(*next);

@@ -1,6 +1,6 @@
-//! Backward subsumption and strengthening in dense mode: a clause that was added or shortened removes the clauses that contain
-//! it, and where a clause contains it but for the sign of one literal, that literal is removed (self-subsuming resolution;
-//! Eén and Biere, Effective Preprocessing in SAT through Variable and Clause Elimination, SAT 2005).
+//! Backward subsumption and strengthening in dense mode: a clause that was added or shortened removes the clauses that
+//! contain it, and where a clause contains it but for the sign of one literal, that literal is removed (self-subsuming
+//! resolution; Eén and Biere, Effective Preprocessing in SAT through Variable and Clause Elimination, SAT 2005).
 
 use super::dense::{Candidate, Dense};
 use crate::Solver;

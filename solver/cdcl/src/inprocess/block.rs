@@ -1,6 +1,7 @@
 //! Blocked clauses: a clause all of whose resolvents on one of its literals are tautologies can go, and a model that
-//! falsifies it is mended by making that literal true (Kullmann, 1999; Järvisalo, Biere and Heule, Blocked Clause Elimination,
-//! TACAS 2010). Literals whose negation is in few clauses are tried first, and again when one of those clauses went.
+//! falsifies it is mended by making that literal true (Kullmann, 1999; Järvisalo, Biere and Heule, Blocked Clause
+//! Elimination, TACAS 2010). Literals whose negation is in few clauses are tried first, and again when one of those
+//! clauses went.
 //!
 //! It is off: elimination reaches most of such clauses, and the others are seldom many (`bench/README.md`).
 
@@ -75,7 +76,8 @@ impl Solver {
         }
     }
 
-    /// Whether all resolvents of the clause and others on `lit` are tautologies. What was none comes first the next time.
+    /// Whether all resolvents of the clause and others on `lit` are tautologies. What was none comes first the next
+    /// time.
     fn is_blocked(&self, dense: &mut Dense, clause: ClauseRef, lit: Lit, others: &mut [Watch]) -> bool {
         let lits = self.arena.lits(clause);
         dense.mark(lits, true);

@@ -1,11 +1,11 @@
-//! Covered clauses: literals that all resolvents of a clause on one of its literals share (tautologies aside) may be added
-//! to it, and so may literals whose negation the others would make true by unit propagation. If the clause becomes blocked or
-//! implied, it goes (Heule, Järvisalo and Biere, Covered Clause Elimination, LPAR 2010; Clause Elimination for SAT and QSAT,
-//! JAIR 2015; CaDiCaL).
+//! Covered clauses: literals that all resolvents of a clause on one of its literals share (tautologies aside) may be
+//! added to it, and so may literals whose negation the others would make true by unit propagation. If the clause
+//! becomes blocked or implied, it goes (Heule, Järvisalo and Biere, Covered Clause Elimination, LPAR 2010; Clause
+//! Elimination for SAT and QSAT, JAIR 2015; CaDiCaL).
 //!
-//! Each addition of shared literals is a step of its own on the extension stack: the longer clause follows from the shorter
-//! one, which then goes with the literal of the resolution as its witness. Literals of unit propagation need none, a model
-//! that falsifies the clause without them falsifies them too.
+//! Each addition of shared literals is a step of its own on the extension stack: the longer clause follows from the
+//! shorter one, which then goes with the literal of the resolution as its witness. Literals of unit propagation need
+//! none, a model that falsifies the clause without them falsifies them too.
 //!
 //! It is off, as it is seldom worth its effort beside elimination (`bench/README.md`).
 

@@ -1,11 +1,11 @@
-//! Definitions without a known shape: a variable is defined by its clauses when these without it have no model, for then
-//! no values of the others leave it free (Fleury and Biere, Mining Definitions in Kissat with Kittens, FMSD 2022). The small
-//! solver of sweeping refutes them, and the clauses that its refutation needs are the definition. Unlike those of gates, the clauses of
-//! a definition may have resolvents among themselves; these and those with other clauses are needed, the rest follows.
-//! When clauses of one literal alone are refuted, they imply it.
+//! Definitions without a known shape: a variable is defined by its clauses when these without it have no model, for
+//! then no values of the others leave it free (Fleury and Biere, Mining Definitions in Kissat with Kittens, FMSD 2022).
+//! The small solver of sweeping refutes them, and the clauses that its refutation needs are the definition. Unlike
+//! those of gates, the clauses of a definition may have resolvents among themselves; these and those with other clauses
+//! are needed, the rest follows. When clauses of one literal alone are refuted, they imply it.
 //!
-//! Most variables are not defined. So a few hundred assignments are tried first, 64 at a time, those of few variables all;
-//! the solver is started only when each of them falsifies a clause.
+//! Most variables are not defined. So a few hundred assignments are tried first, 64 at a time, those of few variables
+//! all; the solver is started only when each of them falsifies a clause.
 
 use super::dense::Dense;
 use super::gates::{Gate, Sides};

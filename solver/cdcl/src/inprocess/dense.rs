@@ -1,6 +1,6 @@
-//! Dense mode: while clauses are removed and resolved, every irredundant large clause is in the lists of all its literals
-//! and none is watched; binary clauses stay in the watch lists. Redundant large clauses wait outside; those that lost
-//! a variable meanwhile are dropped at the end.
+//! Dense mode: while clauses are removed and resolved, every irredundant large clause is in the lists of all its
+//! literals and none is watched; binary clauses stay in the watch lists. Redundant large clauses wait outside; those
+//! that lost a variable meanwhile are dropped at the end.
 //!
 //! Binary clauses of a removed variable stay in the list of the other literal until the end; whoever reads lists passes
 //! them over.
@@ -71,7 +71,8 @@ impl Solver {
         }
     }
 
-    /// Watches all clauses again. Units that were found meanwhile are to be propagated once more, [`Solver::settle`] does that.
+    /// Watches all clauses again. Units that were found meanwhile are to be propagated once more, [`Solver::settle`]
+    /// does that.
     pub(crate) fn leave_dense(&mut self, dense: Dense) {
         let Dense { start, candidates, .. } = dense;
         putnam_formula::release(Vec::from(candidates));
@@ -87,8 +88,8 @@ impl Solver {
         }
     }
 
-    /// Watches all large clauses again. Redundant ones of removed variables become garbage. Clauses may have been shortened;
-    /// units that are found are to be propagated.
+    /// Watches all large clauses again. Redundant ones of removed variables become garbage. Clauses may have been
+    /// shortened; units that are found are to be propagated.
     pub(crate) fn rewatch_large(&mut self) {
         let mut counts = Scratch::from(vec![0u32; self.watches.num_lists()]);
         let mut next = self.arena.first_from(0);
@@ -137,8 +138,8 @@ impl Solver {
         self.num_redundant -= redundant;
     }
 
-    /// Puts literals that are not false first, so that the clause can be watched. A clause without two of them is satisfied or
-    /// a unit; then it becomes garbage and the answer is false.
+    /// Puts literals that are not false first, so that the clause can be watched. A clause without two of them is
+    /// satisfied or a unit; then it becomes garbage and the answer is false.
     fn order_watches(&mut self, clause: ClauseRef) -> bool {
         let lits = self.arena.lits(clause);
         if lits.iter().any(|&lit| self.values.is_true(lit)) {
@@ -227,8 +228,8 @@ impl Solver {
         self.mark_garbage(clause);
     }
 
-    /// Takes a literal out of a clause; what remains must be implied by unit propagation. The entry in the literal's own list
-    /// is left to the caller.
+    /// Takes a literal out of a clause; what remains must be implied by unit propagation. The entry in the literal's
+    /// own list is left to the caller.
     pub(crate) fn strengthen_dense(&mut self, dense: &mut Dense, clause: ClauseRef, remove: Lit) {
         let kept: Vec<Lit> = self.arena.lits(clause).iter().copied().filter(|&lit| lit != remove).collect();
         debug_assert_eq!(kept.len() + 1, self.arena.size(clause));

@@ -18,8 +18,8 @@ pub(crate) enum Derived {
 }
 
 impl Solver {
-    /// Adds a clause that unit propagation confirms, without its false literals, to the proof and the clauses. Units are not
-    /// propagated yet. `lits` holds what was added.
+    /// Adds a clause that unit propagation confirms, without its false literals, to the proof and the clauses. Units
+    /// are not propagated yet. `lits` holds what was added.
     pub(crate) fn derive(&mut self, lits: &mut Vec<Lit>, redundant: bool, glue: u32, used: u32) -> Derived {
         debug_assert_eq!(self.trail.level(), 0);
         if lits.iter().any(|&lit| self.values.is_true(lit)) {

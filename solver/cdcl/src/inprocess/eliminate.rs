@@ -1,7 +1,8 @@
-//! Bounded variable elimination: a variable goes when its clauses have hardly more resolvents than there are clauses (Davis and
-//! Putnam, 1960; Eén and Biere, SAT 2005). How many more are allowed grows from 0 to 16 each time that no variable is left
-//! to try (Biere, CaDiCaL and Kissat). Variables are tried from the fewest resolvents on, and again when they lost clauses. Of
-//! defined variables only the resolvents with the definition are added. Pure literals are the case without resolvents.
+//! Bounded variable elimination: a variable goes when its clauses have hardly more resolvents than there are clauses
+//! (Davis and Putnam, 1960; Eén and Biere, SAT 2005). How many more are allowed grows from 0 to 16 each time that no
+//! variable is left to try (Biere, CaDiCaL and Kissat). Variables are tried from the fewest resolvents on, and again
+//! when they lost clauses. Of defined variables only the resolvents with the definition are added. Pure literals are
+//! the case without resolvents.
 
 use super::define::Definition;
 use super::dense::Dense;
@@ -173,7 +174,8 @@ impl Solver {
         side.iter().all(|watch| watch.is_binary() || self.arena.size(watch.clause()) <= longest)
     }
 
-    /// Calls `visit` with every resolvent that is neither a tautology nor satisfied, until it answers false; then this does.
+    /// Calls `visit` with every resolvent that is neither a tautology nor satisfied, until it answers false; then this
+    /// does.
     fn visit_resolvents(
         &mut self,
         dense: &mut Dense,
@@ -232,8 +234,8 @@ impl Solver {
         true
     }
 
-    /// Removes the clauses of a variable whose resolvents were added. With a gate the other clauses follow from the gate's and
-    /// the resolvents.
+    /// Removes the clauses of a variable whose resolvents were added. With a gate the other clauses follow from the
+    /// gate's and the resolvents.
     fn remove_eliminated(&mut self, dense: &mut Dense, pivot: Lit, sides: &Sides, gate: Option<&Gate>) {
         for (lit, side, in_gate) in [
             (pivot, &sides.positive, gate.map(|gate| &gate.positive)),
@@ -279,8 +281,8 @@ impl Solver {
 /// Positions in the list of the positive literal, and those in the other list to resolve each of them with.
 type Block = (Vec<usize>, Vec<usize>);
 
-/// The pairs of clauses whose resolvents are needed: all, or with a gate those of a gate's clause and another, and those of
-/// two gate's clauses if they are no tautologies.
+/// The pairs of clauses whose resolvents are needed: all, or with a gate those of a gate's clause and another, and
+/// those of two gate's clauses if they are no tautologies.
 fn resolution_blocks(sides: &Sides, gate: Option<&Gate>) -> [Block; 3] {
     let (positive, negative) = (sides.positive.len(), sides.negative.len());
     let Some(gate) = gate else {

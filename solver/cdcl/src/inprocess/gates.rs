@@ -1,5 +1,5 @@
-//! Gates: clauses that define a variable. When a defined variable is eliminated, only resolvents of a gate's clause with
-//! another clause are needed; all others follow (Eén and Biere, SAT 2005).
+//! Gates: clauses that define a variable. When a defined variable is eliminated, only resolvents of a gate's clause
+//! with another clause are needed; all others follow (Eén and Biere, SAT 2005).
 //!
 //! | gate        | clauses that define x                                         |
 //! |-------------|---------------------------------------------------------------|
@@ -61,8 +61,8 @@ impl Solver {
         None
     }
 
-    /// Looks for a clause in `others`, those of `!lit`, of which every other literal's negation is in a binary clause with
-    /// `lit`. Answers with its position, and those of the binary clauses.
+    /// Looks for a clause in `others`, those of `!lit`, of which every other literal's negation is in a binary clause
+    /// with `lit`. Answers with its position, and those of the binary clauses.
     fn find_and(&self, dense: &mut Dense, lit: Lit, own: &[Watch], others: &[Watch]) -> Option<(usize, Vec<usize>)> {
         let binaries = own.iter().filter(|watch| watch.is_binary());
         binaries.clone().for_each(|watch| dense.marks[watch.blocking.code()] = true);
@@ -141,8 +141,8 @@ impl Solver {
         })
     }
 
-    /// Looks for all clauses over the variables of `lits`, of which the first is the pivot, with an even number of signs
-    /// changed.
+    /// Looks for all clauses over the variables of `lits`, of which the first is the pivot, with an even number of
+    /// signs changed.
     fn find_xor_of(&self, dense: &mut Dense, lits: &[Lit], positive: &[Watch], negative: &[Watch]) -> Option<Gate> {
         let mut found = vec![None; 1 << lits.len()];
         for (list, side) in [positive, negative].into_iter().enumerate() {

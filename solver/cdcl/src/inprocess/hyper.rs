@@ -1,11 +1,11 @@
 //! Hyper-binary resolution: a literal that a large clause makes true below one decision follows from the last literal
-//! that all ways to the clause's false literals go through; the binary clause that says so is a resolvent of the large clause
-//! with binary ones (Bacchus, AAAI 2002; Bacchus and Winter, SAT 2003; with dominators Heule, Järvisalo and Biere, Revisiting
-//! Hyper Binary Resolution, CPAIOR 2013). Where it is part of the large clause it replaces it.
+//! that all ways to the clause's false literals go through; the binary clause that says so is a resolvent of the large
+//! clause with binary ones (Bacchus, AAAI 2002; Bacchus and Winter, SAT 2003; with dominators Heule, Järvisalo and
+//! Biere, Revisiting Hyper Binary Resolution, CPAIOR 2013). Where it is part of the large clause it replaces it.
 //!
-//! Probes propagate binary clauses before large ones, so that what binary clauses imply anyway gets no further clause; what
-//! later ones make superfluous goes with the transitive reduction at the end of the round. Resolvents serve the substitution
-//! and the congruence closure that follow; what is left of them is removed before the next ones come.
+//! Probes propagate binary clauses before large ones, so that what binary clauses imply anyway gets no further clause;
+//! what later ones make superfluous goes with the transitive reduction at the end of the round. Resolvents serve the
+//! substitution and the congruence closure that follow; what is left of them is removed before the next ones come.
 
 use crate::Solver;
 use crate::data::arena::ClauseRef;

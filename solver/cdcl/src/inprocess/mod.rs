@@ -1,14 +1,15 @@
 //! Inprocessing: one technique a file, and here the schedule that ties them together.
 //!
 //! Two kinds of rounds come at intervals of conflicts that grow with the number of rounds: probing rounds look for
-//! implications, elimination rounds remove clauses and variables. A round is a list of techniques, each a name, a guard and an action;
-//! a guard has no effect.
+//! implications, elimination rounds remove clauses and variables. A round is a list of techniques, each a name, a guard
+//! and an action; a guard has no effect.
 //!
 //! # Contract of a technique
 //! It is called and it returns at the root level, with all clauses watched and every unit propagated and in the proof
-//! ([`Solver::settle`] does the latter; when it is called, no clause has a literal with a value), or with `inconsistent` set and the empty clause in the proof. It may leave garbage
-//! clauses; the round collects them at its end. Its effort is counted in ticks of its own and bounded by its [`Turn`].
-//! It takes no action on variables that are not active.
+//! ([`Solver::settle`] does the latter; when it is called, no clause has a literal with a value), or with
+//! `inconsistent` set and the empty clause in the proof. It may leave garbage clauses; the round collects them at its
+//! end. Its effort is counted in ticks of its own and bounded by its [`Turn`]. It takes no action on variables that are
+//! not active.
 
 mod backbone;
 mod backward;
@@ -137,8 +138,8 @@ fn interval(base: i64, rounds: u64) -> f64 {
     base as f64 * n * (n + 9.0).log10()
 }
 
-/// The factor by which rounds are rarer, lowest, 25, at a hundred thousand clauses: with few clauses a round has little to
-/// find, with many it costs much. Such rare rounds keep the bound of elimination low until a search is a long one;
+/// The factor by which rounds are rarer, lowest, 25, at a hundred thousand clauses: with few clauses a round has little
+/// to find, with many it costs much. Such rare rounds keep the bound of elimination low until a search is a long one;
 /// measured in `bench/README.md`. The shape is Kissat's.
 fn rarity(clauses: u64) -> f64 {
     let magnitude = ((clauses + 1) as f64).log10() - 5.0;

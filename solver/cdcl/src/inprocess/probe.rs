@@ -1,8 +1,8 @@
-//! Failed literals: a literal whose propagation ends in a conflict is false (Freeman, 1995; Le Berre, 2001). Only roots of
-//! the binary implications are tried, literals that imply others by binary clauses and that no binary clause implies: what
-//! fails below a root fails at the root too (Lynce and Marques-Silva, 2003). From a conflict the first unique implication
-//! point is learned, which is stronger than the root itself. A root is tried again only after new units. What a root implies
-//! by large clauses gives hyper-binary resolvents.
+//! Failed literals: a literal whose propagation ends in a conflict is false (Freeman, 1995; Le Berre, 2001). Only roots
+//! of the binary implications are tried, literals that imply others by binary clauses and that no binary clause
+//! implies: what fails below a root fails at the root too (Lynce and Marques-Silva, 2003). From a conflict the first
+//! unique implication point is learned, which is stronger than the root itself. A root is tried again only after new
+//! units. What a root implies by large clauses gives hyper-binary resolvents.
 
 use super::hyper::HyperBinary;
 use crate::Solver;

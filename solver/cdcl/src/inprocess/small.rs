@@ -1,6 +1,6 @@
-//! A small CDCL solver for hundreds of clauses and thousands of short calls: nothing is allocated from one formula to the next, nothing
-//! learned is forgotten, and there is no restart. The idea of an embedded solver of this kind is from Kissat (Kitten; Fleury
-//! and Biere, Mining Definitions in Kissat with Kittens, POS 2021).
+//! A small CDCL solver for hundreds of clauses and thousands of short calls: nothing is allocated from one formula to
+//! the next, nothing learned is forgotten, and there is no restart. The idea of an embedded solver of this kind is from
+//! Kissat (Kitten; Fleury and Biere, Mining Definitions in Kissat with Kittens, POS 2021).
 
 use crate::data::lists::lines;
 use crate::data::queue::VarQueue;

@@ -1,12 +1,13 @@
-//! Equivalent literals: the strongly connected components of the implications that binary clauses are. One literal of each
-//! component stands for all others from then on (Aspvall, Plass and Tarjan, 1979; Van Gelder, 2005; Biere's decompose).
+//! Equivalent literals: the strongly connected components of the implications that binary clauses are. One literal of
+//! each component stands for all others from then on (Aspvall, Plass and Tarjan, 1979; Van Gelder, 2005; Biere's
+//! decompose).
 //!
-//! The equivalences themselves go to the extension stack, with the substituted literal as witness either way: everything
-//! else that the variable was in follows from them and the clauses that replace it. Variables that are frozen or assumed
-//! are never replaced but may stand for others.
+//! The equivalences themselves go to the extension stack, with the substituted literal as witness either way:
+//! everything else that the variable was in follows from them and the clauses that replace it. Variables that are
+//! frozen or assumed are never replaced but may stand for others.
 //!
-//! Substitution makes clauses equal or short, so a pass over the binary clauses follows that removes duplicates and learns
-//! a unit from two that differ in one sign.
+//! Substitution makes clauses equal or short, so a pass over the binary clauses follows that removes duplicates and
+//! learns a unit from two that differ in one sign.
 
 use super::derive::Derived;
 use crate::Solver;
@@ -129,8 +130,8 @@ impl Solver {
         Some(components)
     }
 
-    /// Takes a component, whose first literal is `first`, and chooses who stands for it. Answers false when it refutes the
-    /// clauses.
+    /// Takes a component, whose first literal is `first`, and chooses who stands for it. Answers false when it refutes
+    /// the clauses.
     fn close_component(&mut self, components: &mut Components, first: Lit) -> bool {
         let start = components.open.iter().rposition(|&lit| lit == first).unwrap_or(0);
         let members = components.open.split_off(start);
@@ -242,8 +243,8 @@ impl Solver {
         }
     }
 
-    /// Removes binary clauses that are there twice, and learns what two that differ in one sign imply. Answers whether the
-    /// clauses are not refuted.
+    /// Removes binary clauses that are there twice, and learns what two that differ in one sign imply. Answers whether
+    /// the clauses are not refuted.
     pub(crate) fn remove_duplicate_binaries(&mut self) -> bool {
         let mut positions = Scratch::from(vec![0u32; self.num_vars() * 2]);
         let mut units: Vec<Lit> = Vec::new();

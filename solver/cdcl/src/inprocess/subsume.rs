@@ -1,8 +1,8 @@
-//! Forward subsumption and strengthening: clauses are taken from the shortest on; each is held against the shorter ones that
-//! share a literal with it and then joins the list of its literal that has the shortest one (one-watch scheme; Zhang, On
-//! Subsumption Removal and On-the-Fly CNF Simplification, SAT 2005; Bayardo and Panda, 2011). Irredundant clauses take part, and
-//! learned ones that will probably be kept. Only clauses whose variables came into clauses since the last round can have
-//! something new to say (Biere, CaDiCaL).
+//! Forward subsumption and strengthening: clauses are taken from the shortest on; each is held against the shorter ones
+//! that share a literal with it and then joins the list of its literal that has the shortest one (one-watch scheme;
+//! Zhang, On Subsumption Removal and On-the-Fly CNF Simplification, SAT 2005; Bayardo and Panda, 2011). Irredundant
+//! clauses take part, and learned ones that will probably be kept. Only clauses whose variables came into clauses since
+//! the last round can have something new to say (Biere, CaDiCaL).
 //!
 //! When a learned clause subsumes an irredundant one, it takes its place.
 
@@ -176,7 +176,8 @@ impl Solver {
         strengthened.map_or(Finding::Nothing, Finding::Strengthened)
     }
 
-    /// Takes a literal out of a clause of three or more, of which the rest is implied; answers whether the clause became binary.
+    /// Takes a literal out of a clause of three or more, of which the rest is implied; answers whether the clause
+    /// became binary.
     pub(crate) fn strengthen_clause(&mut self, clause: ClauseRef, remove: Lit) -> bool {
         let kept: Vec<Lit> = self.arena.lits(clause).iter().copied().filter(|&lit| lit != remove).collect();
         let redundant = self.arena.is_redundant(clause);

@@ -1,7 +1,7 @@
 //! Hyper-ternary resolution: resolvents of two clauses of three literals that have at most three literals themselves
 //! (Billionnet and Sutter, 1992; Heule and van Maaren, 2004; CaDiCaL). It is off: on twelve formulas of mixed origin it
-//! cost six per cent of the time (28.4 s against 26.7 s). Binary resolvents subsume their parents. Ternary ones are learned clauses that the
-//! next reductions forget unless conflicts use them.
+//! cost six per cent of the time (28.4 s against 26.7 s). Binary resolvents subsume their parents. Ternary ones are
+//! learned clauses that the next reductions forget unless conflicts use them.
 
 use crate::Solver;
 use crate::data::arena::ClauseRef;

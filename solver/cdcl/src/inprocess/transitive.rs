@@ -1,8 +1,8 @@
 //! Transitive reduction of the binary implications: a binary clause whose literals are connected by others already is
 //! superfluous (Aho, Garey and Ullman, 1972; Heule, Järvisalo and Biere, Efficient CNF Simplification Based on Binary
-//! Implication Graphs, SAT 2011). Clauses of the formula need a connection by clauses of the formula. The search for one is
-//! breadth first and bounded; a round begins where the last one ended. A literal that implies another and its negation on
-//! the way is false.
+//! Implication Graphs, SAT 2011). Clauses of the formula need a connection by clauses of the formula. The search for
+//! one is breadth first and bounded; a round begins where the last one ended. A literal that implies another and its
+//! negation on the way is false.
 
 use crate::Solver;
 use crate::data::watch::Watch;

@@ -1,4 +1,5 @@
-//! What the schedule keeps of a technique from one round to the next: what it was given, whether it waits, where it stopped.
+//! What the schedule keeps of a technique from one round to the next: what it was given, whether it waits, where it
+//! stopped.
 
 use super::Schedule;
 use crate::Solver;
@@ -18,8 +19,8 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// The ticks that the technique may spend now: `permille` of what the search spent since the last call, but at least
-    /// `minimum`, and once more as much if it was left over.
+    /// The ticks that the technique may spend now: `permille` of what the search spent since the last call, but at
+    /// least `minimum`, and once more as much if it was left over.
     pub(crate) fn budget(&mut self, search_ticks: u64, permille: i64, minimum: u64) -> u64 {
         let since = search_ticks - std::mem::replace(&mut self.search_ticks, search_ticks);
         let share = (since.saturating_mul(permille as u64) / 1000).max(minimum);
@@ -68,7 +69,8 @@ impl Solver {
         turn(&mut self.schedule).budget(search_ticks, permille, minimum)
     }
 
-    /// The ticks that a technique may have spent by now, in all rounds: `permille` of what the search spent, and `start`.
+    /// The ticks that a technique may have spent by now, in all rounds: `permille` of what the search spent, and
+    /// `start`.
     pub(crate) fn allowance(&self, permille: i64, start: u64) -> u64 {
         self.search_effort() / 1000 * permille as u64 + start
     }

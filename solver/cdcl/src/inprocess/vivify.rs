@@ -1,18 +1,18 @@
 //! Vivification: the literals of a clause are made false one after the other, and propagation shows that the clause has
-//! literals too many, follows from others, or contains another (Piette, Hamadi and Saïs, Vivifying Propositional Clausal
-//! Formulae, ECAI 2008; for learned clauses Luo, Li, Xiao, Manyà and Lü, IJCAI 2017; Li and others, AIJ 2020).
+//! literals too many, follows from others, or contains another (Piette, Hamadi and Saïs, Vivifying Propositional
+//! Clausal Formulae, ECAI 2008; for learned clauses Luo, Li, Xiao, Manyà and Lü, IJCAI 2017; Li and others, AIJ 2020).
 //!
 //! This variant is the one of CaDiCaL 2 and Kissat 4 (Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, 2024).
 //! Irredundant clauses and the three tiers of learned ones have rounds and efforts of their own. Literals that occur in
 //! many candidates come first and candidates are sorted by them, so that one candidate's decisions serve the next. A
-//! conflict is resolved back to decisions alone, which are literals of the candidate; a reason met on the way that is part
-//! of the candidate subsumes it. Where nothing is gained so, the last decision is flipped: a conflict then removes its
-//! literal (instantiation; with the candidate itself that is unit propagation still).
+//! conflict is resolved back to decisions alone, which are literals of the candidate; a reason met on the way that is
+//! part of the candidate subsumes it. Where nothing is gained so, the last decision is flipped: a conflict then removes
+//! its literal (instantiation; with the candidate itself that is unit propagation still).
 //!
-//! The effort reaches a small part of the candidates only. Each clause is tried once before any is tried again: compared
-//! with going on where the last round ended, nine refutations took 515,000 conflicts in all instead of 549,000, and 610,000
-//! without vivification. Counting and sorting the candidates is charged too; what is too little for that in a round is added to
-//! the next one's effort.
+//! The effort reaches a small part of the candidates only. Each clause is tried once before any is tried again:
+//! compared with going on where the last round ended, nine refutations took 515,000 conflicts in all instead of
+//! 549,000, and 610,000 without vivification. Counting and sorting the candidates is charged too; what is too little
+//! for that in a round is added to the next one's effort.
 
 use crate::Solver;
 use crate::data::arena::ClauseRef;
@@ -240,8 +240,8 @@ impl Solver {
         }
     }
 
-    /// Backtracks to the last level up to which the decisions are those that the candidate begins with, and the candidate
-    /// itself is no reason.
+    /// Backtracks to the last level up to which the decisions are those that the candidate begins with, and the
+    /// candidate itself is no reason.
     fn reuse_decisions(&mut self, sorted: &[Lit], clause: ClauseRef) {
         if self.is_reason(clause) {
             let lits = &self.arena.lits(clause)[..2];

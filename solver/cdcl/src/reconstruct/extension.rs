@@ -1,4 +1,5 @@
-//! What a formula lost in simplification, for use without the solver: it turns a model of what is left into one of the whole.
+//! What a formula lost in simplification, for use without the solver: it turns a model of what is left into one of the
+//! whole.
 
 use super::stack::Stack;
 use crate::Solver;
@@ -7,22 +8,23 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A formula that has a model exactly when the original has one, and how to get from its models to those of the original.
+/// A formula that has a model exactly when the original has one, and how to get from its models to those of the
+/// original.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// The clauses that are left, over the variables of the original and those that simplification added, which come after
-    /// them. A formula without models is the empty clause alone.
+    /// The clauses that are left, over the variables of the original and those that simplification added, which come
+    /// after them. A formula without models is the empty clause alone.
     pub cnf: Cnf,
     /// The way back.
     pub extension: Extension,
 }
 
-/// Clauses that were removed, each with its witness: when a model falsifies the clause, the literals of the witness are made
-/// true.
+/// Clauses that were removed, each with its witness: when a model falsifies the clause, the literals of the witness are
+/// made true.
 ///
-/// As text it has a header `p extension ORIGINAL ALL CLAUSES`, with the number of variables of the original and the number of
-/// them and those that simplification added, and one line for each clause, in the order of removal: the witness, `0`, the
-/// other literals, `0`.
+/// As text it has a header `p extension ORIGINAL ALL CLAUSES`, with the number of variables of the original and the
+/// number of them and those that simplification added, and one line for each clause, in the order of removal: the
+/// witness, `0`, the other literals, `0`.
 ///
 /// ```
 /// use putnam_cdcl::{Extension, Solver};
@@ -96,8 +98,8 @@ impl Extension {
         self.stack.iter().map(|(witness, clause)| clause.split_at(witness))
     }
 
-    /// A model of the original formula from one of the simplified formula. Variables that the model does not have are false
-    /// before.
+    /// A model of the original formula from one of the simplified formula. Variables that the model does not have are
+    /// false before.
     pub fn extend(&self, model: &Model) -> Model {
         let num_vars = self.all_vars.max(model.num_vars());
         let mut values = vec![false; 2 * num_vars as usize];
@@ -188,8 +190,8 @@ fn read_entry(line: &str, num_vars: u32) -> Result<(usize, Vec<Lit>), ExtensionE
 }
 
 impl Solver {
-    /// Simplifies the clauses without a search, in at most `rounds` rounds of all techniques. Frozen variables stay. The
-    /// solver can be used on afterwards.
+    /// Simplifies the clauses without a search, in at most `rounds` rounds of all techniques. Frozen variables stay.
+    /// The solver can be used on afterwards.
     ///
     /// # Errors
     /// If the clauses had no room. Other limits end the simplification early.

@@ -1,6 +1,7 @@
-//! Variables that techniques add. They have inner numbers like all others, but nobody outside knows them: models and cores do
-//! without them. In proofs and in simplified formulas they need names, which are the numbers after those that the user has.
-//! When the user comes to use such a number, the hidden variable gets another, and the proof learns of it.
+//! Variables that techniques add. They have inner numbers like all others, but nobody outside knows them: models and
+//! cores do without them. In proofs and in simplified formulas they need names, which are the numbers after those that
+//! the user has. When the user comes to use such a number, the hidden variable gets another, and the proof learns of
+//! it.
 
 use crate::Solver;
 use crate::data::watch::MAX_VARS;
@@ -20,8 +21,8 @@ impl Solver {
         !self.reconstruct.hidden.names.is_empty() && self.map.is_hidden(var)
     }
 
-    /// A new variable that is active and is decided after all others; none when there are no more numbers. Clauses that define
-    /// it come into the proof with its literal in front.
+    /// A new variable that is active and is decided after all others; none when there are no more numbers. Clauses that
+    /// define it come into the proof with its literal in front.
     pub(crate) fn add_hidden_variable(&mut self) -> Option<Var> {
         debug_assert!(self.enqueued == self.num_vars() && self.trail.level() == 0);
         let name = self.free_number().filter(|_| self.num_vars() < MAX_VARS)?;
@@ -64,8 +65,8 @@ impl Solver {
         self.reconstruct.hidden.names.insert(new, var);
     }
 
-    /// All clauses with a hidden variable that the proof has, in the names of the proof. What waits to be connected came from
-    /// the user and has none.
+    /// All clauses with a hidden variable that the proof has, in the names of the proof. What waits to be connected
+    /// came from the user and has none.
     fn clauses_in_proof(&self, var: Var) -> Vec<Vec<Lit>> {
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         let mut add = |lits: &[Lit]| {

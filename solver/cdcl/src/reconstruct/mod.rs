@@ -1,11 +1,12 @@
 //! Variables that were removed from the clauses, and the way back: a model is extended to them, and what was removed is
-//! restored when new clauses or assumptions need it (Fazekas, Biere and Scholl, Incremental Inprocessing in SAT Solving,
-//! SAT 2019).
+//! restored when new clauses or assumptions need it (Fazekas, Biere and Scholl, Incremental Inprocessing in SAT
+//! Solving, SAT 2019).
 //!
 //! A technique that removes a variable
 //! 1. asks [`Solver::is_removable`] whether it may;
-//! 2. removes each irredundant clause that the remaining ones do not imply by [`Solver::weaken`] (a clause of the arena) or
-//!    [`Solver::weaken_binary`], with the literal of the variable as witness, after all clauses that replace them were added;
+//! 2. removes each irredundant clause that the remaining ones do not imply by [`Solver::weaken`] (a clause of the
+//!    arena) or [`Solver::weaken_binary`], with the literal of the variable as witness, after all clauses that replace
+//!    them were added;
 //! 3. removes all other clauses of the variable, the redundant ones too, from the watches and the arena;
 //! 4. calls [`Solver::remove_variable`].
 //!
@@ -82,8 +83,8 @@ impl Reconstruction {
 }
 
 impl Solver {
-    /// Keeps a variable from being removed, until it is melted as often as it was frozen. Variables that later clauses or
-    /// assumptions use need not be frozen, what was removed is restored then; but freezing saves that work.
+    /// Keeps a variable from being removed, until it is melted as often as it was frozen. Variables that later clauses
+    /// or assumptions use need not be frozen, what was removed is restored then; but freezing saves that work.
     pub fn freeze(&mut self, var: Var) {
         self.declare(var.to_dimacs());
         let var = self.inner(var.positive()).var();

@@ -42,8 +42,8 @@ impl Solver {
         }
         let stack = std::mem::take(&mut self.reconstruct.stack);
         let mut kept = Stack::default();
-        // The witness marks are those of the whole stack, though only clauses further down count: literals that are tainted
-        // for nothing do no harm.
+        // The witness marks are those of the whole stack, though only clauses further down count: literals that are
+        // tainted for nothing do no harm.
         for (witness, clause) in stack.iter() {
             let is_tainted = clause[..witness].iter().any(|&lit| self.reconstruct.tainted[(!lit).code()]);
             if is_tainted && !self.inconsistent {

@@ -1,6 +1,6 @@
-//! The extension stack: clauses that were removed although the others do not imply them, in the order of their removal, each
-//! with its witness. A model that falsifies such a clause satisfies it, and still all clauses that were there when it was
-//! removed, once the witness is made true (Järvisalo, Heule and Biere, Inprocessing Rules, IJCAR 2012).
+//! The extension stack: clauses that were removed although the others do not imply them, in the order of their removal,
+//! each with its witness. A model that falsifies such a clause satisfies it, and still all clauses that were there when
+//! it was removed, once the witness is made true (Järvisalo, Heule and Biere, Inprocessing Rules, IJCAR 2012).
 
 use putnam_formula::{Lit, Scratch};
 
@@ -54,7 +54,8 @@ impl Stack {
         })
     }
 
-    /// Turns a model of the clauses that are left into one of all. `values` are by literal code, one of each pair is true.
+    /// Turns a model of the clauses that are left into one of all. `values` are by literal code, one of each pair is
+    /// true.
     pub(crate) fn extend(&self, values: &mut [bool]) {
         for (witness, clause) in self.backwards() {
             if !clause.iter().any(|lit| values[lit.code()]) {

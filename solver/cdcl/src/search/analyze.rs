@@ -1,6 +1,6 @@
-//! Conflict analysis: the clause of the first unique implication point (Marques-Silva and Sakallah, GRASP, 1996; Zhang et
-//! al., 2001), its minimisation, its glue (Audemard and Simon, Glucose, 2009), the bumping of what was involved, and the
-//! jump back.
+//! Conflict analysis: the clause of the first unique implication point (Marques-Silva and Sakallah, GRASP, 1996; Zhang
+//! et al., 2001), its minimisation, its glue (Audemard and Simon, Glucose, 2009), the bumping of what was involved, and
+//! the jump back.
 
 use super::propagate::Conflict;
 use crate::Solver;
@@ -45,8 +45,8 @@ impl Analysis {
         self.marks.push(0);
     }
 
-    /// Sorts numbers by their keys, all different, each of which is looked up once: what it takes to compare two keys otherwise
-    /// are two visits to memory.
+    /// Sorts numbers by their keys, all different, each of which is looked up once: what it takes to compare two keys
+    /// otherwise are two visits to memory.
     pub(crate) fn sort_by_keys(
         &mut self,
         numbers: impl Iterator<Item = u32>,
@@ -185,8 +185,8 @@ impl Solver {
         0
     }
 
-    /// Notes that a conflict needed a learned clause: counts the use of its glue, lowers the glue when the clause has fewer
-    /// levels now (Glucose), and saves it from the next reductions.
+    /// Notes that a conflict needed a learned clause: counts the use of its glue, lowers the glue when the clause has
+    /// fewer levels now (Glucose), and saves it from the next reductions.
     fn use_clause(&mut self, clause: ClauseRef) {
         let mut glue = self.arena.glue(clause);
         let tier1 = self.tiers.limits(self.stable).0;
@@ -231,7 +231,8 @@ impl Solver {
         }
     }
 
-    /// Adds the clause of the analysis, which the proof has, jumps back to where it implies its first literal, and assigns that.
+    /// Adds the clause of the analysis, which the proof has, jumps back to where it implies its first literal, and
+    /// assigns that.
     fn learn(&mut self, glue: u32) {
         self.statistics.learned += 1;
         let uip = self.analysis.clause[0];

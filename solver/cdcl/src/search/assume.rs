@@ -1,5 +1,5 @@
-//! Assumptions: decided first, one a level; and which of them clash when one turns out false (Eén and Sörensson, Temporal
-//! induction by incremental SAT solving, 2003).
+//! Assumptions: decided first, one a level; and which of them clash when one turns out false (Eén and Sörensson,
+//! Temporal induction by incremental SAT solving, 2003).
 
 use crate::Solver;
 use crate::data::trail::{Reason, Why};

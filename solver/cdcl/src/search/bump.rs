@@ -1,8 +1,9 @@
-//! Bumping: the variables of a conflict are preferred in later decisions. In focused mode they move to the end of the queue,
-//! in the order in which they were there before (Biere and Fröhlich, SAT 2015); in stable mode their scores rise.
+//! Bumping: the variables of a conflict are preferred in later decisions. In focused mode they move to the end of the
+//! queue, in the order in which they were there before (Biere and Fröhlich, SAT 2015); in stable mode their scores
+//! rise.
 //!
-//! Where conflicts need few decisions, the variables in the reasons of the learned literals are bumped too (Liang et al.,
-//! MapleSAT's reason side rate, 2016), unless that would mean too many.
+//! Where conflicts need few decisions, the variables in the reasons of the learned literals are bumped too (Liang et
+//! al., MapleSAT's reason side rate, 2016), unless that would mean too many.
 
 use super::analyze::SEEN;
 use crate::Solver;

@@ -1,6 +1,6 @@
 //! Random bursts: at growing intervals of conflicts the decisions of a few conflicts are taken at random, which brings
-//! variables into conflicts that bumping would leave alone for long (Biere and others, Kissat 4.0, 2024; random decisions as in
-//! MiniSat, Eén and Sörensson, 2003).
+//! variables into conflicts that bumping would leave alone for long (Biere and others, Kissat 4.0, 2024; random
+//! decisions as in MiniSat, Eén and Sörensson, 2003).
 
 use crate::Solver;
 use putnam_formula::Var;

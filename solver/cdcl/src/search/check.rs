@@ -15,7 +15,8 @@ impl Solver {
         }
     }
 
-    /// Every clause is watched by its first two literals and no others, binary ones in both lists; the counts are right.
+    /// Every clause is watched by its first two literals and no others, binary ones in both lists; the counts are
+    /// right.
     fn check_watches(&self) {
         let (mut large, mut binary) = (0, 0);
         let mut redundant_binary = 0;

@@ -2,10 +2,10 @@
 //! (Nadel and Ryvchin, Chronological Backtracking, SAT 2018; Möhle and Biere, SAT 2019). Otherwise thousands of
 //! assignments are undone and made again for each conflict.
 //!
-//! The papers let the implied literal keep its low level, so that levels on the trail are out of order. Here it belongs to
-//! the level on which it is assigned, which is only an overestimate, and nothing else in the solver has to know. What that
-//! would lose is kept in a list: when a later jump takes the literal back though its clause is still unit, it is
-//! assigned again.
+//! The papers let the implied literal keep its low level, so that levels on the trail are out of order. Here it belongs
+//! to the level on which it is assigned, which is only an overestimate, and nothing else in the solver has to know.
+//! What that would lose is kept in a list: when a later jump takes the literal back though its clause is still unit, it
+//! is assigned again.
 
 use crate::Solver;
 use crate::data::trail::Reason;
@@ -37,7 +37,8 @@ impl Solver {
         self.reassign_lost();
     }
 
-    /// Assigns again what the last backtracking took back without need. Only right after it: the reasons are those of then.
+    /// Assigns again what the last backtracking took back without need. Only right after it: the reasons are those of
+    /// then.
     pub(crate) fn reassign_lost(&mut self) {
         let mut lost = std::mem::take(&mut self.chronological.lost);
         for (lit, jump, reason) in lost.drain(..).rev() {

@@ -1,6 +1,6 @@
-//! Arena collection: garbage goes, and what stays is moved so that clauses lie in the order in which propagation will visit
-//! them, that of the watch lists, likely decisions first (as in CaDiCaL's moving collector). Literals that are false at the
-//! root are left out on the way, and clauses that get short become binary.
+//! Arena collection: garbage goes, and what stays is moved so that clauses lie in the order in which propagation will
+//! visit them, that of the watch lists, likely decisions first (as in CaDiCaL's moving collector). Literals that are
+//! false at the root are left out on the way, and clauses that get short become binary.
 
 use crate::Solver;
 use crate::data::arena::ClauseRef;
@@ -9,8 +9,9 @@ use crate::data::watch::Watch;
 use putnam_formula::{Lit, Scratch, Var};
 
 impl Solver {
-    /// Removes clauses that units satisfy and what was forgotten, and moves the others together. A search does that by itself from
-    /// time to time; between searches it makes a solver smaller that is kept. The answer of the last search stays.
+    /// Removes clauses that units satisfy and what was forgotten, and moves the others together. A search does that by
+    /// itself from time to time; between searches it makes a solver smaller that is kept. The answer of the last search
+    /// stays.
     pub fn collect_garbage(&mut self) {
         if self.connect_all() {
             self.tidy();

@@ -46,8 +46,8 @@ impl Solver {
         self.watches.push(second, Watch::binary(first, redundant));
     }
 
-    /// Takes a clause out of the proof and the counts; its words stay until the next collection, and propagation passes it
-    /// over.
+    /// Takes a clause out of the proof and the counts; its words stay until the next collection, and propagation passes
+    /// it over.
     pub(crate) fn mark_garbage(&mut self, clause: ClauseRef) {
         debug_assert!(!self.arena.is_garbage(clause));
         self.proof.delete(&self.map, self.arena.lits(clause));
@@ -97,8 +97,8 @@ impl Solver {
             .any(|&lit| self.values.is_true(lit) && self.trail.reason(lit) == Why::Clause(clause))
     }
 
-    /// Removes those of the last learned clauses that the new one, still in the analysis, subsumes. One that has come to stand
-    /// for a clause of the formula stays: the new clause may be forgotten.
+    /// Removes those of the last learned clauses that the new one, still in the analysis, subsumes. One that has come
+    /// to stand for a clause of the formula stays: the new clause may be forgotten.
     pub(crate) fn subsume_eagerly(&mut self, new: ClauseRef) {
         if self.options.eager == 0 {
             return;

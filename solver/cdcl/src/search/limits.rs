@@ -1,4 +1,5 @@
-//! Limits: counted ones are looked at each time, that of conflicts also before one is analysed, so that it is exact; the clock, the memory and the terminate flag every few steps.
+//! Limits: counted ones are looked at each time, that of conflicts also before one is analysed, so that it is exact;
+//! the clock, the memory and the terminate flag every few steps.
 
 use crate::Solver;
 use putnam_formula::{Limits, StopReason};
@@ -91,8 +92,8 @@ impl Solver {
         self.arena_full()
     }
 
-    /// Whether there may be no room for one more learned clause, which has at most as many literals as there are variables,
-    /// and the rows that its analysis may need.
+    /// Whether there may be no room for one more learned clause, which has at most as many literals as there are
+    /// variables, and the rows that its analysis may need.
     fn arena_full(&self) -> Option<StopReason> {
         (!self.arena.fits(self.num_vars() + self.gauss.words())).then_some(StopReason::Memory)
     }

@@ -1,7 +1,7 @@
-//! Minimisation: a literal that the other literals of a learned clause imply is removed (Sörensson and Biere, Minimizing
-//! Learned Clauses, SAT 2009). Recursive, with marks for what is known to be removable and what is not (poison), and with
-//! early ends where the trail shows that it must fail (Knuth): on a level of which the clause has no literal, or none
-//! that was assigned before.
+//! Minimisation: a literal that the other literals of a learned clause imply is removed (Sörensson and Biere,
+//! Minimizing Learned Clauses, SAT 2009). Recursive, with marks for what is known to be removable and what is not
+//! (poison), and with early ends where the trail shows that it must fail (Knuth): on a level of which the clause has no
+//! literal, or none that was assigned before.
 
 use super::analyze::{POISON, REMOVABLE, SEEN};
 use crate::Solver;
@@ -26,8 +26,8 @@ impl Solver {
         self.analysis.clause = clause;
     }
 
-    /// Whether the false literal `lit` follows from the clause's other literals being false. With `depth` 0 it is a literal
-    /// of the clause itself.
+    /// Whether the false literal `lit` follows from the clause's other literals being false. With `depth` 0 it is a
+    /// literal of the clause itself.
     pub(crate) fn is_implied(&mut self, lit: Lit, depth: u32) -> bool {
         let assigned = *self.trail.assigned(lit.var());
         let marks = self.analysis.marks[lit.var().index()];

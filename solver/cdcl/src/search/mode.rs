@@ -1,7 +1,7 @@
-//! Focused and stable mode in turns: many restarts and a queue find refutations, few restarts, scores and target phases find
-//! models (Oh, Between SAT and UNSAT, SAT 2015; Biere, CaDiCaL). The first phase ends after a number of conflicts; all later
-//! ones get the ticks that it took, times the square of their number, so that both modes get the same effort whatever a
-//! conflict costs in each.
+//! Focused and stable mode in turns: many restarts and a queue find refutations, few restarts, scores and target phases
+//! find models (Oh, Between SAT and UNSAT, SAT 2015; Biere, CaDiCaL). The first phase ends after a number of conflicts;
+//! all later ones get the ticks that it took, times the square of their number, so that both modes get the same effort
+//! whatever a conflict costs in each.
 
 use crate::Solver;
 use crate::data::reluctant::Reluctant;

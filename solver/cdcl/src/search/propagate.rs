@@ -1,16 +1,16 @@
 //! Unit propagation: the hot loop.
 //!
 //! Two watched literals (Moskewicz et al., Chaff, 2001) with blocking literals (Chu, Harwood and Stuckey, 2008), binary
-//! clauses inside the watch lists, and in long clauses a search that goes on where the last one ended (Gent, 2013). Work is
-//! counted in ticks: one for each cache line of a watch list and one for each clause that is visited (Biere, CaDiCaL), so
-//! that effort is measured alike on every machine.
+//! clauses inside the watch lists, and in long clauses a search that goes on where the last one ended (Gent, 2013).
+//! Work is counted in ticks: one for each cache line of a watch list and one for each clause that is visited (Biere,
+//! CaDiCaL), so that effort is measured alike on every machine.
 //!
 //! The body is one for all users; a [`Mode`] says what differs.
 //!
 //! # Invariants
 //! Debug builds check them on the way (`debug_assert!` in the structures), release builds index without checks:
-//! 1. Every literal in the arena, in a watch, and on the trail belongs to an existing variable, so it indexes the values,
-//!    the watch lists and the trail's entries.
+//! 1. Every literal in the arena, in a watch, and on the trail belongs to an existing variable, so it indexes the
+//!    values, the watch lists and the trail's entries.
 //! 2. Every large watch refers to a clause of the current arena, which has at least three literals, and the watched
 //!    literal is one of its first two.
 //! 3. The trail has room for all variables, and a literal is put on it only while it is unassigned.
@@ -111,9 +111,9 @@ impl Visit<'_> {
         let mut conflict = None;
         // SAFETY: by invariant 1 all literals index their tables; by invariant 2 clause pointers lie inside the arena,
         // which does not grow here, and the first `size` words after the header are literals; by invariant 3 only
-        // unassigned literals are pushed. `base` is fetched anew whenever a push may have moved the lists, and no watch is
-        // pushed to the list that is being read: its literal is false, and the new watch of a clause is not. `read` and
-        // `write` stay within the list's length, which holds whole watches, `write <= read`.
+        // unassigned literals are pushed. `base` is fetched anew whenever a push may have moved the lists, and no watch
+        // is pushed to the list that is being read: its literal is false, and the new watch of a clause is not. `read`
+        // and `write` stay within the list's length, which holds whole watches, `write <= read`.
         unsafe {
             let (mut base, len) = self.watches.raw(falsified);
             ticks += 1 + lines::<u32>(len);

@@ -1,9 +1,9 @@
-//! Reduction: learned clauses of high glue that no conflict used lately are forgotten (Audemard and Simon, Glucose, 2009;
-//! used marks and tiers: Oh, 2015), every so many conflicts, the interval growing with the root of the number of reductions.
-//! A use saves a clause of the second tier from the next two reductions, one of the first from fifteen: on formulas on
-//! which most glues are low, as parities, clauses that were kept for good would swamp propagation. Early reductions forget
-//! more than later ones, as Kissat has it.
-//! With it goes the cleaning of what new units at the root satisfy or shorten.
+//! Reduction: learned clauses of high glue that no conflict used lately are forgotten (Audemard and Simon, Glucose,
+//! 2009; used marks and tiers: Oh, 2015), every so many conflicts, the interval growing with the root of the number of
+//! reductions. A use saves a clause of the second tier from the next two reductions, one of the first from fifteen: on
+//! formulas on which most glues are low, as parities, clauses that were kept for good would swamp propagation. Early
+//! reductions forget more than later ones, as Kissat has it. With it goes the cleaning of what new units at the root
+//! satisfy or shorten.
 
 use crate::Solver;
 use crate::data::arena::{ClauseRef, MAX_USED};
@@ -35,7 +35,8 @@ impl Solver {
         self.report(Event::Reduce);
     }
 
-    /// The share of the candidates that go: from the high one to the low one, by the logarithm of the number of reductions.
+    /// The share of the candidates that go: from the high one to the low one, by the logarithm of the number of
+    /// reductions.
     fn reduction_fraction(&self) -> f64 {
         let low = self.options.reducelow as f64;
         let high = self.options.reducehigh.max(self.options.reducelow) as f64;

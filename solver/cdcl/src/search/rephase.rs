@@ -1,6 +1,6 @@
-//! Rephasing: from time to time the saved phases are replaced, in turns by the first phase, its opposite, the best phases so
-//! far, the opposite of what is saved, and what a local search makes of them (Biere and Fleury, Chasing Target Phases,
-//! 2020; Cai and Zhang, Deep Cooperation of CDCL and Local Search, SAT 2021).
+//! Rephasing: from time to time the saved phases are replaced, in turns by the first phase, its opposite, the best
+//! phases so far, the opposite of what is saved, and what a local search makes of them (Biere and Fleury, Chasing
+//! Target Phases, 2020; Cai and Zhang, Deep Cooperation of CDCL and Local Search, SAT 2021).
 
 use crate::Solver;
 use crate::report::Event;
@@ -22,8 +22,8 @@ const CYCLE: [Kind; 9] = {
 };
 
 impl Solver {
-    /// Takes the first literals of the trail, of which it is known that they are without conflict, as target and best phases
-    /// if there were never so many.
+    /// Takes the first literals of the trail, of which it is known that they are without conflict, as target and best
+    /// phases if there were never so many.
     pub(crate) fn offer_phases(&mut self, consistent: usize) {
         if self.using_target() {
             self.phases.offer(&self.trail.lits()[..consistent]);

@@ -1,6 +1,7 @@
 //! Restarts. Focused mode restarts when the last conflicts had higher glue than usual (Audemard and Simon, Refining
-//! Restarts Strategies for SAT and UNSAT, 2012; as moving averages: Biere and Fröhlich, POS 2015), stable mode by reluctant
-//! doubling. Levels that would be decided again stay (van der Tak, Ramos and Heule, Reusing the Assignment Trail, 2011).
+//! Restarts Strategies for SAT and UNSAT, 2012; as moving averages: Biere and Fröhlich, POS 2015), stable mode by
+//! reluctant doubling. Levels that would be decided again stay (van der Tak, Ramos and Heule, Reusing the Assignment
+//! Trail, 2011).
 
 use crate::Solver;
 

@@ -1,6 +1,7 @@
-//! Shrinking: all literals of one decision level in a learned clause are replaced by one that implies them, the level's own
-//! unique implication point, where that needs no literals of new levels (Fleury and Biere, Efficient All-UIP Learned Clause
-//! Minimization, SAT 2021). Blocks are taken from the highest level down; one that cannot be shrunk is minimised.
+//! Shrinking: all literals of one decision level in a learned clause are replaced by one that implies them, the level's
+//! own unique implication point, where that needs no literals of new levels (Fleury and Biere, Efficient All-UIP
+//! Learned Clause Minimization, SAT 2021). Blocks are taken from the highest level down; one that cannot be shrunk is
+//! minimised.
 
 use super::analyze::{SEEN, SHRINKABLE};
 use crate::Solver;
@@ -96,8 +97,8 @@ impl Solver {
         uip
     }
 
-    /// Takes a literal of a reason into the block: how many literals that opens, or none when it is of a lower level and
-    /// neither in the clause nor implied by it.
+    /// Takes a literal of a reason into the block: how many literals that opens, or none when it is of a lower level
+    /// and neither in the clause nor implied by it.
     fn shrink_literal(&mut self, lit: Lit, level: u32, marked: &mut Vec<Lit>) -> Option<usize> {
         let lit_level = self.trail.level_of(lit);
         if lit_level == 0 || self.analysis.has(lit, SHRINKABLE) {

@@ -1,6 +1,6 @@
-//! Binary strengthening: a literal of the learned clause goes when a binary clause says that the implication point implies its
-//! negation (Audemard and Simon, Glucose, 2009: minimisation with binary clauses). Only for short clauses of low glue, which
-//! are worth the look at a watch list.
+//! Binary strengthening: a literal of the learned clause goes when a binary clause says that the implication point
+//! implies its negation (Audemard and Simon, Glucose, 2009: minimisation with binary clauses). Only for short clauses
+//! of low glue, which are worth the look at a watch list.
 
 use crate::Solver;
 use putnam_formula::Lit;

@@ -1,5 +1,5 @@
-//! Tiers: which glue is worth keeping depends on the formula. The limits are those up to which half, and nine tenths, of
-//! all uses of learned clauses in conflicts fall, for each mode apart (Biere and others, Kissat and CaDiCaL 2024).
+//! Tiers: which glue is worth keeping depends on the formula. The limits are those up to which half, and nine tenths,
+//! of all uses of learned clauses in conflicts fall, for each mode apart (Biere and others, Kissat and CaDiCaL 2024).
 
 use crate::{Options, Solver};
 

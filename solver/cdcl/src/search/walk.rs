@@ -1,10 +1,10 @@
 //! Local search for good phases: ProbSAT (Balint and Schöning, SAT 2012). From the saved phases it picks a falsified
-//! clause at random and flips one of its variables, the likelier the fewer clauses that breaks, until its effort is spent;
-//! the assignment with the fewest falsified clauses becomes the saved phases.
+//! clause at random and flips one of its variables, the likelier the fewer clauses that breaks, until its effort is
+//! spent; the assignment with the fewest falsified clauses becomes the saved phases.
 //!
 //! How many clauses a flip breaks is kept for each variable: with every clause goes the number of its true literals and
-//! the exclusive or of their codes, which is the literal itself when there is one. Binary clauses need no such count, and no
-//! clause is copied: they are read where the solver has them.
+//! the exclusive or of their codes, which is the literal itself when there is one. Binary clauses need no such count,
+//! and no clause is copied: they are read where the solver has them.
 
 use crate::Solver;
 use crate::data::arena::{Arena, ClauseRef};

@@ -1,6 +1,6 @@
-//! Warm-up for the local search: all variables are decided with their saved phases and propagated, whatever clauses that
-//! falsifies. The assignment then respects most implications, and the walk begins with few falsified clauses (Biere and
-//! others, Kissat 4.0, 2024; unit propagation inside local search: Hirsch and Kojevnikov, UnitWalk, 2005).
+//! Warm-up for the local search: all variables are decided with their saved phases and propagated, whatever clauses
+//! that falsifies. The assignment then respects most implications, and the walk begins with few falsified clauses
+//! (Biere and others, Kissat 4.0, 2024; unit propagation inside local search: Hirsch and Kojevnikov, UnitWalk, 2005).
 
 use super::propagate::Mode;
 use crate::Solver;
@@ -32,8 +32,8 @@ impl Solver {
             let lit = self.phases.literal(var, false);
             self.trail.open_level(Some(lit));
             self.assign(lit, Reason::NOTHING);
-            // A conflict ends the visit of one list. The clauses that it leaves out are watched right again once all levels
-            // from here on are gone.
+            // A conflict ends the visit of one list. The clauses that it leaves out are watched right again once all
+            // levels from here on are gone.
             while self.propagate(&Warmup).is_some() {}
         }
         self.backtrack(level);

@@ -145,8 +145,8 @@ fn extract_xors(vars: &[Var], group: &[Small], gates: &mut Vec<Gate>) {
     }
 }
 
-/// Two clauses that share one literal and differ in the signs of the two others: when the shared literal is false, these
-/// are different, so one equals the other's negation.
+/// Two clauses that share one literal and differ in the signs of the two others: when the shared literal is false,
+/// these are different, so one equals the other's negation.
 fn extract_conditionals(vars: &[Var], group: &[Small], conditionals: &mut Vec<Conditional>) {
     for (i, first) in group.iter().enumerate() {
         for second in &group[i + 1..] {

@@ -1,10 +1,10 @@
-//! Congruence closure: gates of the same kind with equivalent inputs have equivalent outputs (Biere, Fazekas, Fleury and
-//! Froleyks, Clausal Congruence Closure, SAT 2024). Miters of circuits that share structure fall apart by it.
+//! Congruence closure: gates of the same kind with equivalent inputs have equivalent outputs (Biere, Fazekas, Fleury
+//! and Froleyks, Clausal Congruence Closure, SAT 2024). Miters of circuits that share structure fall apart by it.
 //!
-//! Conjunctions, exclusive ors and multiplexers are read off the clauses, whichever literal may be their output, and put
-//! into a table by their kind and normalised inputs. Two gates that meet there have equivalent outputs; the gates that
-//! have one of them as input are rewritten, simplified and looked up again, until nothing changes. Every equivalence is
-//! added as two binary clauses, and the substitution of equivalent literals that follows does the rest.
+//! Conjunctions, exclusive ors and multiplexers are read off the clauses, whichever literal may be their output, and
+//! put into a table by their kind and normalised inputs. Two gates that meet there have equivalent outputs; the gates
+//! that have one of them as input are rewritten, simplified and looked up again, until nothing changes. Every
+//! equivalence is added as two binary clauses, and the substitution of equivalent literals that follows does the rest.
 //!
 //! In the proof an equivalence of conjunctions is one step a binary clause. For the others it is split into cases over
 //! the inputs, each of which propagation closes; the cases are deleted afterwards.

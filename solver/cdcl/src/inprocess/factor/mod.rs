@@ -1,14 +1,15 @@
-//! Factoring, or bounded variable addition: where each of some literals f1 ... fn stands in a clause with each of the same
-//! rests C1 ... Cm, these n m clauses are replaced by the n + m clauses (x fi) and (-x Cj) with a new variable x (Manthey, Heule
-//! and Biere, Automated Reencoding of Boolean Formulas, HVC 2012). Constraints that were written out pair by pair, such as
-//! at-most-one, get short so, and refutations too.
+//! Factoring, or bounded variable addition: where each of some literals f1 ... fn stands in a clause with each of the
+//! same rests C1 ... Cm, these n m clauses are replaced by the n + m clauses (x fi) and (-x Cj) with a new variable x
+//! (Manthey, Heule and Biere, Automated Reencoding of Boolean Formulas, HVC 2012). Constraints that were written out
+//! pair by pair, such as at-most-one, get short so, and refutations too.
 //!
-//! A product begins with a literal that occurs often and grows by the literal that shares most rests, as long as that saves
-//! more. Of equally good ones the literal with the most paths of three steps to the first one is taken, which keeps what
-//! belongs together in one product (Haberlandt, Green and Heule, Effective Auxiliary Variables via Structured Reencoding, SAT
-//! 2023). Which literals come first follows Kissat (Biere and others, 2024): those that came into clauses since they were
-//! tried. A product must save more clauses than elimination may add, or it would be undone, and a dozen at least: each new
-//! variable is one more step of propagation, and small savings cost the search more than they give (`bench/README.md`).
+//! A product begins with a literal that occurs often and grows by the literal that shares most rests, as long as that
+//! saves more. Of equally good ones the literal with the most paths of three steps to the first one is taken, which
+//! keeps what belongs together in one product (Haberlandt, Green and Heule, Effective Auxiliary Variables via
+//! Structured Reencoding, SAT 2023). Which literals come first follows Kissat (Biere and others, 2024): those that came
+//! into clauses since they were tried. A product must save more clauses than elimination may add, or it would be
+//! undone, and a dozen at least: each new variable is one more step of propagation, and small savings cost the search
+//! more than they give (`bench/README.md`).
 //!
 //! In a proof the clauses (x fi) hold because nothing has -x yet, then (-x Cj) because its resolvents with them are the
 //! clauses that are there. What is replaced follows from both, so nothing goes to the extension stack.
@@ -30,7 +31,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use structure::Paths;
 
-/// The part of a round's effort that paths may take: they are dear where clauses are many, and products found are worth more.
+/// The part of a round's effort that paths may take: they are dear where clauses are many, and products found are worth
+/// more.
 const PATHS_PART: u64 = 8;
 
 /// The clause of a factor and a rest.
@@ -238,8 +240,8 @@ impl Solver {
         }
     }
 
-    /// Calls `visit` with every literal that could be in a clause instead of `factor` because there is such a clause, and with
-    /// that clause.
+    /// Calls `visit` with every literal that could be in a clause instead of `factor` because there is such a clause,
+    /// and with that clause.
     fn visit_partners(
         &self,
         run: &mut Factoring,

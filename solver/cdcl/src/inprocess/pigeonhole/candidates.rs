@@ -118,8 +118,8 @@ impl Solver {
         Some(Candidates { clauses, exclusive })
     }
 
-    /// By literal, whether a clause of the formula has it all of whose negated literals are in binary clauses. None when the
-    /// limit is reached, which counts two ticks a clause: they will have to be sorted.
+    /// By literal, whether a clause of the formula has it all of whose negated literals are in binary clauses. None
+    /// when the limit is reached, which counts two ticks a clause: they will have to be sorted.
     fn counted_literals(&mut self, excludes: &[bool], limit: u64) -> Option<Scratch<bool>> {
         let mut counted = Scratch::from(vec![false; excludes.len()]);
         let mut ticks = self.statistics.pigeonhole_ticks;
@@ -132,8 +132,8 @@ impl Solver {
         (ticks < limit).then_some(counted)
     }
 
-    /// Calls `visit` with the clauses of the formula whose literals all exclude others, until it answers false. They are not
-    /// kept: most of them are found not to count.
+    /// Calls `visit` with the clauses of the formula whose literals all exclude others, until it answers false. They
+    /// are not kept: most of them are found not to count.
     fn visit_counted(&self, excludes: &[bool], mut visit: impl FnMut(&[Lit]) -> bool) {
         for clause in self.arena.clauses() {
             let lits = self.arena.lits(clause);
@@ -200,6 +200,10 @@ impl Solver {
                 if exclusions.is_covered(place) {
                     continue;
                 }
+                // One literal may exclude very many that exclude nothing else.
+                if self.statistics.pigeonhole_ticks >= limit {
+                    return None;
+                }
                 let other = exclusions.larger.items()[place];
                 set.clear();
                 set.extend([lit, other]);
@@ -213,9 +217,6 @@ impl Solver {
                 self.statistics.pigeonhole_ticks += (set.len() * set.len()) as u64 / 4;
                 set.sort_unstable();
                 sets.push(set.iter().copied());
-            }
-            if self.statistics.pigeonhole_ticks >= limit {
-                return None;
             }
         }
         Some(sets)

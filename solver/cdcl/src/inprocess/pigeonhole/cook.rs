@@ -88,13 +88,13 @@ impl<'a> Prover<'a> {
 
     /// The first table. Where several literals of a clause are in one set, a new variable stands for all.
     fn enter(&mut self, pigeonholes: &Pigeonholes, map: &Renumbering) {
-        let holes = pigeonholes.places.first().map_or(0, Vec::len);
+        let holes = pigeonholes.holes;
         self.columns = vec![Some(BTreeSet::new()); holes];
         let mut outer: Vec<BTreeMap<usize, Vec<Lit>>> = Vec::new();
         for (pigeon, places) in pigeonholes.places.iter().enumerate() {
             let mut row = BTreeMap::new();
             outer.push(BTreeMap::new());
-            for (hole, lits) in places.iter().enumerate().filter(|(_, lits)| !lits.is_empty()) {
+            for (&hole, lits) in places {
                 let lits: Vec<Lit> = lits.iter().map(|&lit| map.outer(lit)).collect();
                 row.insert(hole, self.any_of(&lits));
                 outer[pigeon].insert(hole, lits);

@@ -3,7 +3,7 @@
 use super::{Candidates, Pigeonholes};
 use crate::data::groups::Groups;
 use putnam_formula::{Lit, Scratch};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 const NONE: usize = usize::MAX;
 
@@ -109,17 +109,15 @@ fn pigeonholes(candidates: &Candidates, graph: &Graph, clauses: &[usize]) -> Opt
     let mut sets: Vec<u32> = clauses.iter().flat_map(|&clause| graph.neighbours.get(clause)).copied().collect();
     sets.sort_unstable();
     sets.dedup();
-    let row = |clause: usize| -> Option<Vec<Vec<Lit>>> {
-        let mut places = vec![Vec::new(); sets.len()];
+    let row = |clause: usize| -> Option<BTreeMap<usize, Vec<Lit>>> {
+        let mut places: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
         for &lit in candidates.clauses.get(clause) {
-            let holds = |&(_, &set): &(usize, &u32)| {
-                graph.neighbours.get(clause).binary_search(&set).is_ok()
-                    && candidates.exclusive.get(set as usize).binary_search(&lit).is_ok()
-            };
-            places[sets.iter().enumerate().find(holds)?.0].push(lit);
+            let mut joined = graph.neighbours.get(clause).iter();
+            let set = joined.find(|&&set| candidates.exclusive.get(set as usize).binary_search(&lit).is_ok())?;
+            places.entry(sets.binary_search(set).ok()?).or_default().push(lit);
         }
         Some(places)
     };
     let places: Option<Vec<_>> = clauses.iter().map(|&clause| row(clause)).collect();
-    Some(Pigeonholes { places: places? })
+    Some(Pigeonholes { holes: sets.len(), places: places? })
 }

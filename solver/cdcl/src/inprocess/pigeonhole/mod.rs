@@ -20,6 +20,7 @@ use crate::Solver;
 use crate::data::groups::Groups;
 use crate::report::Event;
 use putnam_formula::Lit;
+use std::collections::BTreeMap;
 
 /// Clauses and sets of literals that exclude each other.
 #[derive(Debug)]
@@ -37,10 +38,14 @@ enum Depth {
     Implied,
 }
 
-/// Clauses, and one set less: `places[i][j]` are the literals of clause i that are counted in set j.
+/// Clauses, and one set less.
 #[derive(Debug)]
 struct Pigeonholes {
-    places: Vec<Vec<Vec<Lit>>>,
+    /// The number of sets.
+    holes: usize,
+    /// By clause and set: the literals of the clause that are counted in the set, where there are any. A table of all
+    /// pairs would take gigabytes for ten thousand clauses.
+    places: Vec<BTreeMap<usize, Vec<Lit>>>,
 }
 
 impl Solver {

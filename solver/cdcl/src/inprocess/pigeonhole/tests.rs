@@ -102,6 +102,18 @@ fn proofs_that_would_be_too_long_are_not_begun() {
     assert!(checked.count("pigeonhole contradictions whose proof was too long") > 0);
 }
 
+/// One literal excludes all others, which exclude nothing else: as many sets as literals, each of which takes a look at
+/// all.
+#[test]
+fn the_effort_is_bounded_where_one_literal_excludes_many() {
+    let count = 2000;
+    let mut checked = Checked::new(&[EARLY, &[("pigeonholemin", 20)]].concat());
+    checked.add((1..count).map(|index| vec![!lit(0), !lit(index)]));
+    checked.add((1..count).map(|index| vec![lit(index - 1), lit(index)]));
+    assert!(checked.solve(&[]));
+    assert!((20_000..40_000).contains(&checked.count("pigeonhole ticks")), "{}", checked.count("pigeonhole ticks"));
+}
+
 #[test]
 fn every_step_is_checked_on_random_formulas() {
     let settings = [EARLY, &[("modeinit", 50)]].concat();

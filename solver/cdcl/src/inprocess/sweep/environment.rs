@@ -17,7 +17,8 @@ pub(super) struct Environment {
     solver: SmallSolver,
     /// The literals outside of a clause that is added.
     clause: Vec<Lit>,
-    /// Clauses in which several literals became one. Propagation does not see that they follow before the proof has them.
+    /// Clauses in which several literals became one. Propagation does not see that they follow before the proof has
+    /// them.
     merged: Vec<usize>,
     /// How many clauses the proof has, those that merged first, then learned ones.
     imported: usize,
@@ -221,8 +222,8 @@ impl Environment {
         self.refine();
     }
 
-    /// Splits the candidates by the last model and by its neighbours: a variable that can be flipped alone is no candidate, and
-    /// the flipped model lets others be flipped. That is far cheaper than to ask for further models.
+    /// Splits the candidates by the last model and by its neighbours: a variable that can be flipped alone is no
+    /// candidate, and the flipped model lets others be flipped. That is far cheaper than to ask for further models.
     fn refine(&mut self) {
         self.holds.clear();
         self.holds.resize(2 * self.vars.len(), false);

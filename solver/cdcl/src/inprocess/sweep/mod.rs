@@ -1,14 +1,14 @@
 //! SAT sweeping: around one variable after the other, the clauses near it are given to a small solver of its own, which
-//! finds literals that are implied and pairs that are equivalent (Kuehlmann and Krohm, 1997; for clauses Fazekas, Biere,
-//! Fleury and others in Kissat). Miters and unrolled circuits have many equivalences that need little more than their
-//! neighbourhood to be proved, and much of the search is spared when they are known.
+//! finds literals that are implied and pairs that are equivalent (Kuehlmann and Krohm, 1997; for clauses Fazekas,
+//! Biere, Fleury and others in Kissat). Miters and unrolled circuits have many equivalences that need little more than
+//! their neighbourhood to be proved, and much of the search is spared when they are known.
 //!
 //! A model of the neighbourhood gives candidates: what is true in it may be implied, and what has equal values may be
-//! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, the more as it is
-//! looked for from random values; each refutation proves one. An equivalence is used at once: from then on one variable
-//! stands for both in all neighbourhoods, and its own is looked at again, as the next equivalence is often there. What the
-//! small solver learned goes into the proof, as it follows from clauses that are there, and is deleted again afterwards.
-//! The substitution of equivalent literals follows.
+//! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, the more as
+//! it is looked for from random values; each refutation proves one. An equivalence is used at once: from then on one
+//! variable stands for both in all neighbourhoods, and its own is looked at again, as the next equivalence is often
+//! there. What the small solver learned goes into the proof, as it follows from clauses that are there, and is deleted
+//! again afterwards. The substitution of equivalent literals follows.
 
 mod environment;
 
@@ -101,7 +101,8 @@ impl Solver {
         }
     }
 
-    /// Sweeps what was not swept since all were, variables of few clauses first, and again at once what stands for more now.
+    /// Sweeps what was not swept since all were, variables of few clauses first, and again at once what stands for more
+    /// now.
     fn sweep_scheduled(&mut self, run: &mut Run) {
         let mut environment = Environment::new(self.options.seed as u64 ^ self.statistics.sweep_solves);
         let mut scheduled = self.schedule_sweeping(run);
@@ -214,6 +215,9 @@ impl Solver {
     }
 
     fn learn_swept_equivalence(&mut self, a: Lit, b: Lit) {
+        if self.has_equivalence(a, b) {
+            return;
+        }
         self.statistics.sweep_equivalences += 1;
         for clause in [[a, !b], [!a, b]] {
             self.proof.add(&self.map, &clause);
@@ -225,11 +229,34 @@ impl Solver {
             self.settle();
         }
     }
+
+    /// Whether binary clauses say it. It is so for variables that may not be replaced, in every round after the first.
+    fn has_equivalence(&self, a: Lit, b: Lit) -> bool {
+        [(a, !b), (!a, b)].into_iter().all(|(lit, other)| {
+            let mut binaries = self.watches.get(lit).iter().filter(|w| w.is_binary() && !w.is_redundant_binary());
+            binaries.any(|watch| watch.blocking == other)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::fuzz;
+    use crate::testing::{Checked, fuzz};
+    use putnam_formula::Var;
+
+    /// Both sides of a multiplexer are the same, but the outputs may not be replaced.
+    #[test]
+    fn equivalences_of_frozen_variables_are_learned_once() {
+        let mut checked = Checked::new(&[("eliminate", 0), ("congruence", 0), ("vivify", 0), ("probe", 0)]);
+        let [x, y, s] = [0, 1, 2].map(|index| Var::new(index).positive());
+        checked.add([vec![!s, !x, y], vec![!s, x, !y], vec![s, !x, y], vec![s, x, !y]]);
+        [x, y, s].iter().for_each(|lit| checked.solver.freeze(lit.var()));
+        for _ in 0..6 {
+            checked.solver.simplify(1).unwrap();
+        }
+        assert!(checked.count("swept variables") > 3);
+        assert_eq!(checked.count("swept equivalences"), 1);
+    }
 
     #[test]
     fn every_step_is_checked_on_random_formulas() {

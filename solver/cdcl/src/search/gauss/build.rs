@@ -49,8 +49,8 @@ impl Worth {
         self.ticks += ticks;
     }
 
-    /// Each time that at least `patience` ticks were spent: switches it off if they were more than `price` for a literal.
-    /// What is older counts less.
+    /// Each time that at least `patience` ticks were spent: switches it off if they were more than `price` for a
+    /// literal. What is older counts less.
     pub(super) fn judge(&mut self, patience: u64, price: u64) {
         if self.ticks >= patience {
             self.is_off |= self.ticks > price * self.found;
@@ -121,8 +121,8 @@ fn split(num_vars: usize, xors: Vec<Xor>) -> Vec<Vec<Xor>> {
     parts
 }
 
-/// The matrices of exclusive ors over variables below `num_vars`, those whose variables are wanted. With `explained` their rows
-/// can be proved.
+/// The matrices of exclusive ors over variables below `num_vars`, those whose variables are wanted. With `explained`
+/// their rows can be proved.
 pub(super) fn build(
     num_vars: usize,
     mut xors: Vec<Xor>,

@@ -1,9 +1,9 @@
 //! Rows as clauses.
 //!
-//! A row that implied a literal is its reason; the clause is written when conflict analysis asks for it. It goes to the end
-//! of the arena, unwatched, so that the analysis sees a clause like any other, and is gone when the analysis is over. In the
-//! proof the sum of the exclusive ors is derived with new variables, from that follows the clause, and both are deleted
-//! again.
+//! A row that implied a literal is its reason; the clause is written when conflict analysis asks for it. It goes to the
+//! end of the arena, unwatched, so that the analysis sees a clause like any other, and is gone when the analysis is
+//! over. In the proof the sum of the exclusive ors is derived with new variables, from that follows the clause, and
+//! both are deleted again.
 
 use super::Gauss;
 use crate::Solver;

@@ -9,8 +9,8 @@
 //! Once all assigned columns have been processed:
 //! 1. A row has no free column, or both its basic and its watched column are free. So what the rows imply is exactly
 //!    what rows with a single free column imply, and these exist only until that column is assigned.
-//! 2. A row with no free column is not changed, since the columns that are eliminated are free: it is the reason of what
-//!    it implied for as long as that is assigned.
+//! 2. A row with no free column is not changed, since the columns that are eliminated are free: it is the reason of
+//!    what it implied for as long as that is assigned.
 //! 3. Backtracking changes no row. A row that has a free column now and had none on a higher level was changed,
 //!    or finished, by a column of a level that is gone, and both its columns were free before.
 //!
@@ -255,8 +255,8 @@ impl Matrix {
         self.processed < self.assigned.len() || !self.single.is_empty()
     }
 
-    /// Processes what was assigned. Collects what that implies, as if it stood on the trail from `position` on, and ends at
-    /// the first row that no value can satisfy any more.
+    /// Processes what was assigned. Collects what that implies, as if it stood on the trail from `position` on, and
+    /// ends at the first row that no value can satisfy any more.
     pub(super) fn propagate(&mut self, position: u32, implied: &mut Vec<Implied>) -> Option<u32> {
         let mut conflict = None;
         for row in std::mem::take(&mut self.single) {
@@ -292,8 +292,8 @@ impl Matrix {
         conflict
     }
 
-    /// Finds a free column to watch. Without one the basic column is implied; or, if that is assigned too, the row holds or
-    /// is a conflict.
+    /// Finds a free column to watch. Without one the basic column is implied; or, if that is assigned too, the row
+    /// holds or is a conflict.
     fn review(&mut self, row: u32, position: u32, implied: &mut Vec<Implied>) -> Option<u32> {
         self.touched += 1;
         let basic = self.basic[row as usize];

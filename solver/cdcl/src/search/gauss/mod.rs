@@ -1,11 +1,11 @@
-//! Gauss-Jordan elimination during the search: what the exclusive ors of the clauses imply together, and unit propagation
-//! on each of them does not find (Soos, Nohl and Castelluccia, SAT 2009; Han and Jiang, CAV 2012; Soos, Gocht and Meel,
-//! Tinted, detached and lazy CNF-XOR solving, CAV 2020).
+//! Gauss-Jordan elimination during the search: what the exclusive ors of the clauses imply together, and unit
+//! propagation on each of them does not find (Soos, Nohl and Castelluccia, SAT 2009; Han and Jiang, CAV 2012; Soos,
+//! Gocht and Meel, Tinted, detached and lazy CNF-XOR solving, CAV 2020).
 //!
 //! 1. [`build`] makes matrices of the exclusive ors that the clauses of the formula spell out, after every round of
 //!    inprocessing: a round may remove variables and clauses, so it begins without matrices.
-//! 2. [`matrix`] follows the trail. When unit propagation has come to its end, the matrices are told what was assigned and
-//!    say what that implies. No row has to be restored on backtracking.
+//! 2. [`matrix`] follows the trail. When unit propagation has come to its end, the matrices are told what was assigned
+//!    and say what that implies. No row has to be restored on backtracking.
 //! 3. [`explain`] writes a row as a clause when conflict analysis asks for it, and proves it when there is a proof.
 //!
 //! Matrices that cost much and find little are dropped, and the next rounds make none.

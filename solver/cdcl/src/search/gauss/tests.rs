@@ -27,8 +27,8 @@ fn is_satisfied(equation: &Equation, values: u32) -> bool {
 /// A column that is assigned: its number, its value, its level.
 type Assigned = (u32, bool, u32);
 
-/// What all solutions that agree with the trail have in common: nothing if there is none, else a value for each column that
-/// has the same in all of them.
+/// What all solutions that agree with the trail have in common: nothing if there is none, else a value for each column
+/// that has the same in all of them.
 fn consequences(columns: u32, equations: &[Equation], trail: &[Assigned]) -> Option<Vec<Option<bool>>> {
     let agrees = |&values: &u32| trail.iter().all(|&(column, value, _)| (values >> column & 1 == 1) == value);
     let solves = |&values: &u32| equations.iter().all(|equation| is_satisfied(equation, values));
@@ -101,8 +101,8 @@ fn matrices_find_all_that_follows_however_the_trail_comes_and_goes() {
                     assert_eq!(value, expected[column as usize], "seed {seed} column {column}");
                 }
             }
-            // Back to a lower level, after a conflict or because all is assigned or at times; then some decisions on a new
-            // one, of which all but the first stand for what clauses imply.
+            // Back to a lower level, after a conflict or because all is assigned or at times; then some decisions on a
+            // new one, of which all but the first stand for what clauses imply.
             if conflict.is_some() || trail.len() == columns as usize || random.below(4) == 0 {
                 level = random.below(level.max(1));
                 trail.retain(|assigned| assigned.2 <= level);
