@@ -59,6 +59,8 @@ pub(super) struct SmallSolver {
     failed: Vec<Lit>,
     /// Effort since the last reset: cache lines touched.
     pub(super) ticks: u64,
+    /// With so many ticks a search gives up at its next conflict.
+    pub(super) limit: u64,
 }
 
 impl SmallSolver {
@@ -90,6 +92,7 @@ impl SmallSolver {
     pub(super) fn connect(&mut self, num_vars: usize) {
         self.originals = self.ends.len();
         self.num_vars = num_vars;
+        self.limit = u64::MAX;
         if self.watches.len() < 2 * num_vars {
             self.watches.resize_with(2 * num_vars, Vec::new);
         }
@@ -154,7 +157,7 @@ impl SmallSolver {
                     self.inconsistent = true;
                     break;
                 }
-                if left == 0 {
+                if left == 0 || self.ticks >= self.limit {
                     return Verdict::Unknown;
                 }
                 left -= 1;
@@ -448,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_conflicts_is_kept() {
+    fn the_limits_are_kept() {
         let mut solver = SmallSolver::default();
         let lit = |index: u32, sign| Var::new(index).lit(sign);
         // Five pigeons, four holes.
@@ -461,6 +464,10 @@ mod tests {
         solver.connect(20);
         assert_eq!(solver.solve(&[], 2), Verdict::Unknown);
         assert_eq!(solver.num_clauses() - solver.num_originals(), 2);
+        solver.limit = solver.ticks;
+        assert_eq!(solver.solve(&[], 1_000), Verdict::Unknown);
+        assert_eq!(solver.num_clauses() - solver.num_originals(), 2);
+        solver.limit = u64::MAX;
         assert_eq!(solver.solve(&[], 1_000), Verdict::Unsatisfiable);
     }
 }

@@ -199,8 +199,9 @@ impl Environment {
         self.vars[lit.var().index()].lit(!lit.is_negative())
     }
 
-    /// Solves under assumptions, with so many conflicts at most; a model refines the candidates.
-    pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Verdict {
+    /// Solves under assumptions, with so many conflicts and about so many ticks at most; a model refines the candidates.
+    pub(super) fn solve(&mut self, assumptions: &[Lit], conflicts: u64, ticks: u64) -> Verdict {
+        self.solver.limit = self.solver.ticks.saturating_add(ticks);
         self.solver.randomize_phases(&mut self.random);
         let verdict = self.solver.solve(assumptions, conflicts);
         if verdict == Verdict::Satisfiable && !(self.ends.is_empty() && self.backbone.is_empty()) {

@@ -147,7 +147,7 @@ impl Solver {
     }
 
     fn sweep_environment(&mut self, run: &mut Run, environment: &mut Environment) {
-        match self.solve_environment(environment, &[]) {
+        match self.solve_environment(run, environment, &[]) {
             Verdict::Satisfiable => {}
             Verdict::Unsatisfiable => {
                 environment.import(self);
@@ -162,7 +162,7 @@ impl Solver {
             if self.statistics.sweep_ticks >= run.limit {
                 return;
             }
-            if self.solve_environment(environment, &[!lit]) == Verdict::Unsatisfiable {
+            if self.solve_environment(run, environment, &[!lit]) == Verdict::Unsatisfiable {
                 environment.import(self);
                 environment.forget(lit.var());
                 self.learn_swept_unit(environment.outer(lit));
@@ -176,9 +176,9 @@ impl Solver {
                 return;
             }
             // A model of these splits the class of the two.
-            let mut verdict = self.solve_environment(environment, &[a, !b]);
+            let mut verdict = self.solve_environment(run, environment, &[a, !b]);
             if verdict == Verdict::Unsatisfiable {
-                verdict = self.solve_environment(environment, &[!a, b]);
+                verdict = self.solve_environment(run, environment, &[!a, b]);
             }
             if verdict != Verdict::Satisfiable {
                 environment.forget(b.var());
@@ -192,10 +192,11 @@ impl Solver {
         }
     }
 
-    fn solve_environment(&mut self, environment: &mut Environment, assumptions: &[Lit]) -> Verdict {
+    fn solve_environment(&mut self, run: &Run, environment: &mut Environment, assumptions: &[Lit]) -> Verdict {
         self.statistics.sweep_solves += 1;
         let before = environment.ticks();
-        let verdict = environment.solve(assumptions, self.options.sweepconflicts as u64);
+        let left = run.limit.saturating_sub(self.statistics.sweep_ticks);
+        let verdict = environment.solve(assumptions, self.options.sweepconflicts as u64, left);
         self.statistics.sweep_ticks += environment.ticks() - before;
         verdict
     }
