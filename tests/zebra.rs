@@ -216,6 +216,24 @@ fn readings_are_as_listed() {
 }
 
 #[test]
+fn ratios_are_said_with_words_and_digits() {
+    let head = "place: 1..4\nbuyer: Ann, Bob, Cyd, Dee\nprice (euro, euros): 2, 4, 6, 8\norder by: place\nclues:\n";
+    for (clue, times) in [
+        ("Ann paid three times the price of Bob.", 3),
+        ("Ann paid 3 times the price of Bob.", 3),
+        ("Ann paid three times as many euros as Bob.", 3),
+        ("Ann paid exactly four times as many euros as Bob.", 4),
+        ("Ann paid twice as many euros as Bob.", 2),
+    ] {
+        let puzzle = read_puzzle(&format!("{head}{clue}\n"), "puzzle").unwrap_or_else(|error| panic!("{error}"));
+        let formal = strict(&puzzle.categories, &puzzle.clues[0].formula);
+        assert_eq!(formal, format!("Ann = {times} * Bob in price"), "{clue}");
+    }
+    let without = read_puzzle(&format!("{head}Ann came three times.\n"), "puzzle");
+    assert!(without.is_err(), "a number that nothing is said of");
+}
+
+#[test]
 fn files_are_refused_with_place_and_reason() {
     let cases = [
         (

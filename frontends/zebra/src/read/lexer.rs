@@ -252,6 +252,12 @@ impl<'t> Lexer<'_, '_, 't> {
             self.push(Kind::Number(Number { value, terms: Vec::new(), unit: Some(unit) }), end);
             return Ok(());
         }
+        if let Some(value) = number_word(&word)
+            && self.skip_words(end, &[&["times"]]).is_some()
+        {
+            self.push(Kind::Number(Number { value, terms: Vec::new(), unit: None }), end);
+            return Ok(());
+        }
         if ordinal(&word).is_some() || PLACES.contains(&word.as_str()) {
             return self.place(end);
         }
