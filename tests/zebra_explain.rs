@@ -57,7 +57,35 @@ fn puzzles_with_spare_values_and_lies_are_explained() {
 }
 
 #[test]
+fn categories_too_large_to_explain_are_refused_at_their_place() {
+    let folder = Folder::new();
+    let text = "place: 1..2\nname: Ann, Bob\n  price [spare]: 1..65\nclues:\nAnn = 1\nAnn = price:65\nBob = price:3\n";
+    let large = folder.write("large", text);
+    putnam(&["zebra", "solve", &large]).expect(10);
+    let why = "explanations need categories of at most 64 values; 'price' has more";
+    for command in ["explain", "hint", "rate"] {
+        let refused = putnam(&["zebra", command, &large]).expect(1).stderr;
+        assert!(refused.contains(&format!("large:3:3: {why}\n  |   price [spare]: 1..65\n  |   ^\n")), "{refused}");
+    }
+    let fits = folder.write("fits", &text.replace("65", "64"));
+    putnam(&["zebra", "explain", &fits]).expect(10);
+    let prices: Vec<String> = (1..=65).map(|price| price.to_string()).collect();
+    let json = serde_json::json!({ "categories": [
+        { "name": "place", "values": ["1", "2"], "ordered": true },
+        { "name": "price", "values": prices, "kind": "spare" },
+    ], "clues": [] });
+    let refused = putnam(&["zebra", "rate", &folder.write("large.json", &json.to_string())]).expect(1).stderr;
+    assert!(refused.contains(&format!("large.json: categories[1]: {why}")), "{refused}");
+}
+
+#[test]
 fn ratings_tell_easy_from_hard() {
+    let several = putnam(&["zebra", "rate", &puzzle("classic-without-15.json")]).expect(0);
+    assert!(
+        several.stdout.ends_with(" deep\nnothing more follows: several grids are possible\n"),
+        "{}",
+        several.stdout
+    );
     let score = |name: &str| -> f64 {
         let run = putnam(&["zebra", "rate", &puzzle(name), "--json"]).expect(0);
         serde_json::from_str::<Value>(&run.stdout).unwrap()["score"].as_f64().unwrap()

@@ -1,9 +1,10 @@
 //! The front end as the command drives it.
 
 use crate::builtin;
+use crate::explain::too_large;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
-use crate::read::read_puzzle;
+use crate::read::{error_at_category, read_puzzle};
 use crate::show;
 use crate::solve::{Clauses, TUNING, verify};
 use crate::write::{Speaker, strict};
@@ -22,30 +23,54 @@ impl Zebra {
     /// # Errors
     /// [`Error::Parse`] with the place, [`Error::Input`] for files that cannot be read.
     pub fn puzzle(input: &str) -> Result<Puzzle, Error> {
-        if let Some(text) = builtin::text(input) {
-            return read_puzzle(text, input);
-        }
-        let unreadable = |message: String| Error::input(input, message);
-        let mut bytes = Vec::new();
-        match putnam_formats::open_text(input) {
-            Ok(mut reader) => reader.read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?,
-            Err(_) if !input.contains(['/', '.']) && input != "-" && !std::path::Path::new(input).exists() => {
-                let known: Vec<&str> = builtin::names().collect();
-                let message = format!("neither a file nor a built-in puzzle; built in are: {}", known.join(", "));
-                return Err(unreadable(message));
-            }
-            Err(error) => return Err(unreadable(error.to_string())),
-        };
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&b| b == b'\n').count() + 1;
-            unreadable(format!("line {line} is no UTF-8 text"))
-        })?;
-        let name = if input == "-" { "<stdin>" } else { input };
-        if text.trim_start().starts_with('{') {
-            return crate::json::read_json(&text, name);
-        }
-        read_puzzle(&text, name)
+        let (text, name) = text_of(input)?;
+        read(&text, &name)
     }
+
+    /// The puzzle that the user's input names, to be explained.
+    ///
+    /// # Errors
+    /// Those of [`Self::puzzle`], and one with the place of a category that is too large for explanations.
+    pub fn puzzle_to_explain(input: &str) -> Result<Puzzle, Error> {
+        let (text, name) = text_of(input)?;
+        let puzzle = read(&text, &name)?;
+        let Some((category, refused)) = too_large(&puzzle) else { return Ok(puzzle) };
+        Err(match is_json(&text) {
+            true => Error::input(name, format!("categories[{category}]: {refused}")),
+            false => error_at_category(&text, &name, category, &refused.to_string()),
+        })
+    }
+}
+
+/// The text that the user's input names, and what it is called in errors.
+fn text_of(input: &str) -> Result<(String, String), Error> {
+    if let Some(text) = builtin::text(input) {
+        return Ok((text.to_owned(), input.to_owned()));
+    }
+    let unreadable = |message: String| Error::input(input, message);
+    let mut bytes = Vec::new();
+    match putnam_formats::open_text(input) {
+        Ok(mut reader) => reader.read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?,
+        Err(_) if !input.contains(['/', '.']) && input != "-" && !std::path::Path::new(input).exists() => {
+            let known: Vec<&str> = builtin::names().collect();
+            let message = format!("neither a file nor a built-in puzzle; built in are: {}", known.join(", "));
+            return Err(unreadable(message));
+        }
+        Err(error) => return Err(unreadable(error.to_string())),
+    };
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&b| b == b'\n').count() + 1;
+        unreadable(format!("line {line} is no UTF-8 text"))
+    })?;
+    Ok((text, if input == "-" { "<stdin>" } else { input }.to_owned()))
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+fn read(text: &str, name: &str) -> Result<Puzzle, Error> {
+    if is_json(text) { crate::json::read_json(text, name) } else { read_puzzle(text, name) }
 }
 
 impl Frontend for Zebra {

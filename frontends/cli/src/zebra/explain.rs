@@ -1,6 +1,6 @@
 //! `putnam zebra explain`, `hint` and `rate`: how a person gets to the grid.
 
-use super::{puzzle, puzzle_arg, text};
+use super::{puzzle_arg, puzzle_to_explain, text};
 use crate::failure::Failure;
 use crate::output::{Target, refuse_to_overwrite};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -72,7 +72,7 @@ pub(crate) fn rate_command() -> Command {
     Command::new("rate")
         .about("Says how hard a puzzle is, by the steps that it needs")
         .arg(puzzle_arg())
-        .arg(json_arg())
+        .arg(json_arg().help("Print the rating as JSON"))
 }
 
 /// The facts of `--from`.
@@ -110,7 +110,7 @@ fn steps(matches: &ArgMatches, mode: Mode) -> Result<ExitCode, Failure> {
         let read: Vec<&Path> = [Path::new(text(matches, "input"))].into_iter().chain(from).collect();
         refuse_to_overwrite(&read, ("page", path))?;
     }
-    let puzzle = puzzle(matches)?;
+    let puzzle = puzzle_to_explain(matches)?;
     let given = state(matches, &puzzle)?;
     let found = match mode {
         Mode::All { optimal: false } => explain(&puzzle, &given),
@@ -182,7 +182,7 @@ fn clash(puzzle: &Puzzle, clues: &[usize], given: &[Fact]) -> Result<ExitCode, F
 
 /// Runs `rate`.
 pub(crate) fn run_rate(matches: &ArgMatches) -> Result<ExitCode, Failure> {
-    let puzzle = puzzle(matches)?;
+    let puzzle = puzzle_to_explain(matches)?;
     let explanation = match explain(&puzzle, &[]) {
         Ok(explanation) => explanation,
         Err(Refused::Clash { clues, facts }) => return clash(&puzzle, &clues, &facts),
@@ -196,8 +196,9 @@ pub(crate) fn run_rate(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         });
         format!("{value:#}\n")
     } else {
+        let rest = if explanation.complete { "" } else { "nothing more follows: several grids are possible\n" };
         format!(
-            "{} (score {}): {} steps by a clue, {} by a rule of the grid, {} case analyses nested {} deep\n",
+            "{} (score {}): {} steps by a clue, {} by a rule of the grid, {} case analyses nested {} deep\n{rest}",
             rating.level(),
             rating.score,
             rating.by_clue,

@@ -46,11 +46,21 @@ fn puzzle_arg() -> Arg {
 /// The puzzle; what its author should know goes to standard error.
 fn puzzle(matches: &ArgMatches) -> Result<Puzzle, Failure> {
     let puzzle = Zebra::puzzle(text(matches, "input"))?;
+    warn_of(&puzzle);
+    Ok(puzzle)
+}
+
+fn puzzle_to_explain(matches: &ArgMatches) -> Result<Puzzle, Failure> {
+    let puzzle = Zebra::puzzle_to_explain(text(matches, "input"))?;
+    warn_of(&puzzle);
+    Ok(puzzle)
+}
+
+fn warn_of(puzzle: &Puzzle) {
     let lines = |clue: &putnam_zebra::Clue| {
         clue.warnings.iter().map(|warning| format!("clue {}: {warning}", clue.name)).collect::<Vec<_>>()
     };
     warn(puzzle.clues.iter().flat_map(lines).collect::<Vec<_>>());
-    Ok(puzzle)
 }
 
 fn text<'a>(matches: &'a ArgMatches, name: &str) -> &'a str {

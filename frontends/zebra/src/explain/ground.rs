@@ -12,14 +12,20 @@ use putnam_formula::{Cnf, Engine as _, Lit, Outcome, Var};
 /// The most values of a category: sets of them are machine words.
 const MAX_VALUES: usize = 64;
 
+/// The first category, by its index, that has too many values for explanations.
+pub(crate) fn too_large(puzzle: &Puzzle) -> Option<(usize, Refused)> {
+    let category = puzzle.categories.iter().position(|c| c.len() > MAX_VALUES)?;
+    Some((category, Refused::Size(puzzle.categories[category].name.clone(), MAX_VALUES)))
+}
+
 /// The facts that follow from the clues and the given facts.
 ///
 /// # Errors
 /// [`Refused`] when there is no solution, with the clues and given facts that exclude each other, or when a category is too
 /// large.
 pub(super) fn consequences(puzzle: &Puzzle, facts: &Facts, given: &[Fact]) -> Result<Vec<Fact>, Refused> {
-    if let Some(category) = puzzle.categories.iter().find(|c| c.len() > MAX_VALUES) {
-        return Err(Refused::Size(category.name.clone(), MAX_VALUES));
+    if let Some((_, refused)) = too_large(puzzle) {
+        return Err(refused);
     }
     let answer = solve(puzzle, &mut engine());
     if let Answer::One(grid) = &answer {

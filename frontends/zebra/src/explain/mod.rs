@@ -19,6 +19,8 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ground::too_large;
+
 pub use check::{Unsound, check_explanation, check_step};
 pub use optimal::explain_optimally;
 pub use rating::{Rating, rating};

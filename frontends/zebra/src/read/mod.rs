@@ -38,16 +38,7 @@ impl Refusal {
 /// # Errors
 /// [`Error::Parse`] with the place.
 pub fn read_puzzle(text: &str, name: &str) -> Result<Puzzle, Error> {
-    let mut reader = Reader {
-        name,
-        puzzle: Puzzle::empty(),
-        section: Section::Head,
-        pending: None,
-        places: Vec::new(),
-        elsewhere: None,
-        words: Vec::new(),
-        clues: Vec::new(),
-    };
+    let mut reader = Reader::new(name);
     for (number, line) in text.lines().enumerate() {
         let (line, number) = (line.trim_start_matches('\u{feff}'), number + 1);
         if let Err(refusal) = reader.line(line, number) {
@@ -57,6 +48,21 @@ pub fn read_puzzle(text: &str, name: &str) -> Result<Puzzle, Error> {
     }
     let last = text.lines().count().max(1);
     reader.finish(last, text.lines().last().unwrap_or(""))
+}
+
+/// An error about a category, by its index, of a puzzle that was read from this text.
+pub(crate) fn error_at_category(text: &str, name: &str, category: usize, message: &str) -> Error {
+    let mut reader = Reader::new(name);
+    for (number, line) in text.lines().enumerate() {
+        let read = reader.line(line.trim_start_matches('\u{feff}'), number + 1);
+        if read.is_err() || reader.places.len() > category {
+            break;
+        }
+    }
+    match reader.places.get(category) {
+        Some(&(line, number, at)) => located(name, line, number, &Refusal::new(at, message)),
+        None => Error::input(name, message),
+    }
 }
 
 /// So many characters of a line are shown behind the place of an error.
@@ -103,6 +109,19 @@ struct Line<'t> {
 }
 
 impl<'t> Reader<'t> {
+    fn new(name: &'t str) -> Self {
+        Self {
+            name,
+            puzzle: Puzzle::empty(),
+            section: Section::Head,
+            pending: None,
+            places: Vec::new(),
+            elsewhere: None,
+            words: Vec::new(),
+            clues: Vec::new(),
+        }
+    }
+
     fn line(&mut self, line: &'t str, number: usize) -> Result<(), Refusal> {
         let body = without_comment(line).trim_end();
         let start = body.len() - body.trim_start().len();
