@@ -68,14 +68,14 @@ fn categories_too_large_to_explain_are_refused_at_their_place() {
         let refused = putnam(&["zebra", command, &large]).expect(1).stderr;
         assert!(refused.contains(&format!("large:3:3: {why}\n  |   price [spare]: 1..65\n  |   ^\n")), "{refused}");
     }
-    let fits = folder.write("fits", &text.replace("65", "64"));
+    let fits = folder.write("fits", text.replace("65", "64"));
     putnam(&["zebra", "explain", &fits]).expect(10);
     let prices: Vec<String> = (1..=65).map(|price| price.to_string()).collect();
     let json = serde_json::json!({ "categories": [
         { "name": "place", "values": ["1", "2"], "ordered": true },
         { "name": "price", "values": prices, "kind": "spare" },
     ], "clues": [] });
-    let refused = putnam(&["zebra", "rate", &folder.write("large.json", &json.to_string())]).expect(1).stderr;
+    let refused = putnam(&["zebra", "rate", &folder.write("large.json", json.to_string())]).expect(1).stderr;
     assert!(refused.contains(&format!("large.json: categories[1]: {why}")), "{refused}");
 }
 
