@@ -55,7 +55,9 @@ fn the_simplified_formula_may_have_more_variables() {
     let formula = folder.write("f.cnf", pigeons(8));
     let reconstruction = folder.arg("way back");
     let simplify = ["solve", "--simplify-only", &formula, "--reconstruction", &reconstruction, "--rounds", "1"];
-    let run = putnam(&[&simplify[..], &["--set", "eliminate=0", "--set", "pigeonhole=0"]].concat()).expect(0);
+    let run =
+        putnam(&[&simplify[..], &["--set", "eliminate=0", "--set", "pigeonhole=0", "--set", "factorsave=1"]].concat())
+            .expect(0);
     let header = run.stdout.lines().find_map(|line| line.strip_prefix("p cnf ")).unwrap();
     let variables: u32 = header.split(' ').next().unwrap().parse().unwrap();
     assert!(variables > 72, "{header}");

@@ -72,7 +72,10 @@ fn a_clause_of_a_hundred_thousand_literals() {
 
 #[test]
 fn limits_stop_the_search_and_it_can_go_on() {
-    let mut solver = Solver::new();
+    // Nothing may refute the pigeons before the search does.
+    let mut options = Options::default();
+    options.set("inprocess", 0).unwrap();
+    let mut solver = Solver::with_options(options);
     pigeons(&mut solver, 8);
     let mut stopped = |limits: Limits| {
         solver.set_limits(limits);
