@@ -158,6 +158,12 @@ impl Watches {
         List(self.0.get(lit))
     }
 
+    /// The other literals of the binary clauses of a literal that were not learned.
+    #[inline]
+    pub(crate) fn irredundant_binaries(&self, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
+        self.get(lit).iter().filter(|w| w.is_binary() && !w.is_redundant_binary()).map(|w| w.blocking)
+    }
+
     /// Cache lines of a literal's list.
     #[inline]
     pub(crate) fn lines(&self, lit: Lit) -> u64 {

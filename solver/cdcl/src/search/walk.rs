@@ -174,7 +174,7 @@ impl Walker<'_> {
         self.begins.push(literals as u32);
         let mut binaries = 0;
         for lit in (0..watches.num_lists()).map(Lit::from_code) {
-            for other in irredundant_binaries(watches, lit).filter(|other| lit < *other) {
+            for other in watches.irredundant_binaries(lit).filter(|other| lit < *other) {
                 binaries += 1;
                 match (self.is_true[lit.code()], self.is_true[other.code()]) {
                     (false, false) => self.falsify(Clause::Binary(lit, other)),
@@ -275,7 +275,7 @@ impl Walker<'_> {
                 _ => {}
             }
         }
-        for other in irredundant_binaries(watches, lit) {
+        for other in watches.irredundant_binaries(lit) {
             if self.is_true[other.code()] {
                 self.breaks[other.var().index()] -= 1;
             } else {
@@ -298,7 +298,7 @@ impl Walker<'_> {
                 _ => {}
             }
         }
-        for other in irredundant_binaries(watches, !lit) {
+        for other in watches.irredundant_binaries(!lit) {
             if self.is_true[other.code()] {
                 self.breaks[other.var().index()] += 1;
             } else {
@@ -314,11 +314,6 @@ impl Walker<'_> {
             self.is_true.swap(var.positive().code(), var.negative().code());
         }
     }
-}
-
-/// The other literals of the binary clauses of a literal that were not learned.
-fn irredundant_binaries(watches: &Watches, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
-    watches.get(lit).iter().filter(|w| w.is_binary() && !w.is_redundant_binary()).map(|w| w.blocking)
 }
 
 /// ProbSAT's base for exponential weights, by average clause size (the values of its authors, interpolated).

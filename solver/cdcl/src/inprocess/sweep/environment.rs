@@ -76,9 +76,8 @@ impl Solver {
         let mut member = lit;
         loop {
             self.statistics.sweep_ticks += self.watches.lines(member) + run.occurrences.len(member) as u64;
-            let binaries = self.watches.get(member).iter().filter(|watch| watch.is_binary());
-            for watch in binaries.filter(|watch| !watch.is_redundant_binary()) {
-                self.place_clause(run, to, &[member, watch.blocking], current);
+            for other in self.watches.irredundant_binaries(member) {
+                self.place_clause(run, to, &[member, other], current);
                 if to.is_over(room) {
                     return false;
                 }

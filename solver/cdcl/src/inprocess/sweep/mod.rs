@@ -233,10 +233,8 @@ impl Solver {
 
     /// Whether binary clauses say it. It is so for variables that may not be replaced, in every round after the first.
     fn has_equivalence(&self, a: Lit, b: Lit) -> bool {
-        [(a, !b), (!a, b)].into_iter().all(|(lit, other)| {
-            let mut binaries = self.watches.get(lit).iter().filter(|w| w.is_binary() && !w.is_redundant_binary());
-            binaries.any(|watch| watch.blocking == other)
-        })
+        let is_there = |lit, other| self.watches.irredundant_binaries(lit).any(|blocking| blocking == other);
+        is_there(a, !b) && is_there(!a, b)
     }
 }
 
