@@ -428,7 +428,10 @@ fn proofs_and_models_can_be_checked() {
 #[test]
 fn refutations_are_checked_on_request() {
     for engine in ["cdcl", "dpll"] {
-        putnam_with(&["solve", "--engine", engine, "--check"], pigeons(5)).expect(20);
+        let run = putnam_with(&["solve", "--engine", engine, "--check"], pigeons(5)).expect(20);
+        assert!(run.stdout.contains("c the proof holds\n"), "{}", run.stdout);
+        let run = putnam_with(&["solve", "--engine", engine, "--check", "-q"], pigeons(5)).expect(20);
+        assert_eq!(run.stdout, "s UNSATISFIABLE\n");
         putnam_with(&["solve", "--engine", engine, "--check"], SAT).expect(10);
         putnam_with(&["solve", "--engine", engine, "--check"], "p cnf 1 3\n1 -1 0\n0\n1 1 0\n").expect(20);
     }

@@ -194,7 +194,8 @@ fn proof(cnf: &Cnf, path: &Path, args: &CheckArgs) -> Result<Checked, Failure> {
     }
 }
 
-fn comments(cnf: &Cnf, report: &Report<'_>) -> Vec<String> {
+/// What there is to say of a proof that holds, a line each.
+pub(crate) fn comments(cnf: &Cnf, report: &Report<'_>) -> Vec<String> {
     let statistics = report.statistics();
     let mut lines = vec![format!(
         "{} steps, {} up to the conflict, {} clauses checked, {} of them RAT",

@@ -68,9 +68,18 @@ impl Commentary {
         if let Some(megabytes) = peak_memory() {
             text += &format!("{:<28} {megabytes:>12.1}\n", "megabytes at most");
         }
+        self.say(&text)
+    }
+
+    /// Prints these lines.
+    pub(super) fn lines(&self, lines: &[String]) -> Result<(), Failure> {
+        self.say(&lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+    }
+
+    fn say(&self, text: &str) -> Result<(), Failure> {
         let mut out = self.writer();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::io("statistics", error)),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::io("comments", error)),
             _ => Ok(()),
         }
     }

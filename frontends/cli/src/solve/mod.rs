@@ -174,7 +174,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<ExitCode, Failure> {
     proof.flush()?;
     if matches!(&outcome, Outcome::Unsatisfiable { failed } if failed.is_empty()) {
         watch.check();
-        proof.finish(&formula, deadline)?;
+        let said = proof.finish(&formula, deadline)?;
+        commentary.lines(if args.quiet { &[] } else { &said })?;
     }
     watch.answer();
     if args.verbose {

@@ -5,6 +5,7 @@
 //! check, and there is nothing to write before the refutation is complete.
 
 use super::{ProofKind, SolveArgs};
+use crate::check;
 use crate::failure::Failure;
 use crate::output::Target;
 use putnam_checker::{LratStep, Options, Proof as Recording, Report, check_with};
@@ -80,16 +81,22 @@ impl Proof {
         written.with(ProofSink::flush).map_err(|error| Failure::io(&self.path, error))
     }
 
-    /// Checks the proof of a refutation, if that was asked for, and writes it if it is LRAT.
+    /// Checks the proof of a refutation, if that was asked for, and writes it if it is LRAT. What there is to say of the check
+    /// is returned, a line each.
     ///
     /// # Errors
     /// [`Failure::Check`] when it is no proof.
-    pub(super) fn finish(&self, formula: &PackedClauses, deadline: Option<Instant>) -> Result<(), Failure> {
-        let Some(recorded) = &self.recorded else { return Ok(()) };
+    pub(super) fn finish(&self, formula: &PackedClauses, deadline: Option<Instant>) -> Result<Vec<String>, Failure> {
+        let Some(recorded) = &self.recorded else { return Ok(Vec::new()) };
         let cnf = formula.unpack();
         let options = Options { hints: self.lrat.is_some(), deadline, ..Options::default() };
         recorded.with(|recording| match check_with(&cnf, recording, &options) {
-            Ok(report) => self.write_lrat(&report),
+            Ok(report) => {
+                self.write_lrat(&report)?;
+                let mut lines = vec!["the proof holds".to_owned()];
+                lines.extend(check::comments(&cnf, &report));
+                Ok(lines)
+            }
             Err(rejection) if rejection.is_fault() => {
                 Err(Failure::Check(format!("the proof does not hold: {rejection}")))
             }
