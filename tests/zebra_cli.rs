@@ -16,7 +16,7 @@ ask: name of fish
 ";
 
 /// Every command that reads a puzzle; `hint` and the others need nothing besides.
-const READERS: [&str; 8] = ["solve", "solutions", "lint", "explain", "hint", "rate", "deduce", "encode"];
+const READERS: [&str; 7] = ["solve", "lint", "explain", "hint", "rate", "deduce", "encode"];
 
 fn zebra(command: &str, puzzle: &str, options: &[&str]) -> Run {
     putnam_with(&[&["zebra", command, "-"], options].concat(), puzzle)
@@ -75,15 +75,24 @@ fn solve_prints_the_grid_and_whether_it_is_the_only_one() {
 
 #[test]
 fn solutions_are_listed_and_counted() {
-    let run = putnam(&["zebra", "solutions", "axioms-as-printed", "--json"]).expect(10);
+    let run = putnam(&["zebra", "solve", "axioms-as-printed", "--all", "--show", "json"]).expect(10);
     let value = json(&run);
     assert_eq!((&value["count"], &value["all"]), (&7.into(), &true.into()));
-    assert_eq!(value["solutions"].as_array().map(Vec::len), Some(7));
-    let run = putnam(&["zebra", "solutions", "axioms-as-printed", "--limit", "2"]).expect(10);
+    let solutions = value["solutions"].as_array().unwrap();
+    assert_eq!(solutions.iter().map(ToString::to_string).collect::<std::collections::HashSet<_>>().len(), 7);
+    let run = putnam(&["zebra", "solve", "axioms-as-printed", "--all", "--limit", "2"]).expect(10);
+    assert_eq!(run.stdout.matches("Solution ").count(), 2);
     assert!(run.stdout.ends_with("More than 2 solutions.\n"), "{}", run.stdout);
-    let run = zebra("solutions", &PETS.replace("4. Cleo lives in the middle house.", "The cat is in house 3."), &[]);
-    assert_eq!(run.expect(20).stdout, "No grid satisfies all clues.\n");
-    putnam(&["zebra", "solutions", "zebra", "--limit", "0"]).expect(2);
+    let run = putnam(&["zebra", "solve", "axioms-as-printed", "--all", "--limit", "7"]).expect(10);
+    assert!(run.stdout.ends_with("\n7 solutions.\n"), "{}", run.stdout);
+    let run = zebra("solve", PETS, &["--all"]).expect(10);
+    assert!(run.stdout.ends_with("This is the only solution.\n"), "{}", run.stdout);
+    let none = PETS.replace("4. Cleo lives in the middle house.", "The cat is in house 3.");
+    let run = zebra("solve", &none, &["--all"]).expect(20);
+    assert!(run.stdout.starts_with("No grid satisfies all clues.\n"), "{}", run.stdout);
+    putnam(&["zebra", "solve", "zebra", "--all", "--limit", "0"]).expect(2);
+    putnam(&["zebra", "solve", "zebra", "--limit", "2"]).expect(2);
+    putnam(&["peg", "solve", "triangle-15", "--all"]).expect(2);
 }
 
 #[test]

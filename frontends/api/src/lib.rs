@@ -8,7 +8,8 @@
 //!    reads a model of them as a [`Solution`].
 //! 3. Implement [`Solution`]: [`Solution::verify`] checks the solution against the problem itself and looks at no clause,
 //!    so that a mistake in the encoding cannot hide; [`Solution::render`] writes it in each of the front end's styles.
-//! 4. Where it matters whether a solution is the only one, implement [`Problem::distinguishing`] and [`Problem::compare`].
+//! 4. Where it matters whether a solution is the only one, implement [`Problem::distinguishing`] and [`Problem::compare`], and
+//!    say so in [`Frontend::enumerates`]: the command then also lists all solutions.
 //! 5. Add one line to the registry of the command (`frontends/cli/src/registry.rs`). The command then offers
 //!    `putnam NAME encode`, `putnam NAME solve` and `putnam NAME decode`, with the front end's options, output in every style
 //!    and as JSON, progress, exit codes, and a check of every solution before it is printed.
@@ -103,6 +104,11 @@ pub trait Frontend: Sync {
 
     /// The ways in which a solution can be rendered, the default first. `json` is always there besides.
     fn styles(&self) -> &'static [&'static str];
+
+    /// Whether all solutions can be listed: its problems have [`Problem::distinguishing`] atoms.
+    fn enumerates(&self) -> bool {
+        false
+    }
 
     /// Whether [`Solution::certificate`] and [`Problem::refutation`] can give anything.
     fn certificates(&self) -> bool {

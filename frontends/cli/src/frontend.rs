@@ -1,5 +1,6 @@
 //! Drives every front end: `encode`, `solve` and `decode`, with the front end's options, from `putnam_api` alone.
 
+mod all;
 mod answer;
 mod files;
 
@@ -107,6 +108,7 @@ fn encode_command(frontend: &dyn Frontend) -> Command {
 fn solve_command(frontend: &dyn Frontend) -> Command {
     let command = with_problem(Command::new("solve"), frontend, &[]).arg(show_arg(frontend)).arg(output_arg());
     let command = with_certificate(with_pictures(command, frontend), frontend);
+    let command = all::with_all(command, frontend);
     // The help texts come last: the derived arguments bring their own.
     SearchArgs::augment_args(command)
         .about("Solves the problem; the solution is checked without a look at clauses")
@@ -255,6 +257,10 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     let answer = Answer { frontend, problem: &*problem, style, target: &target, files };
     if let Some(proof) = proof {
         engine.set_proof(proof);
+    }
+    if let Some(most) = all::wanted(matches) {
+        engine.set_limits(limits);
+        return all::run(&answer, &mut *engine, &args, &watch, most);
     }
     if let Some(own) = problem.solve(&mut *engine, &limits) {
         watch.answer();

@@ -94,6 +94,10 @@ impl Frontend for Zebra {
         &["grid", "text"]
     }
 
+    fn enumerates(&self) -> bool {
+        true
+    }
+
     fn open(&self, input: &str, _: &Settings) -> Result<Box<dyn Problem>, Error> {
         Ok(Box::new(ZebraProblem { puzzle: Arc::new(Self::puzzle(input)?) }))
     }

@@ -29,7 +29,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn json(&self) -> bool {
+    pub(super) fn json(&self) -> bool {
         self.style == "json"
     }
 
@@ -123,7 +123,7 @@ impl Answer<'_> {
     }
 
     /// In colours where somebody looks at a terminal and did not ask for none (`NO_COLOR`, see no-color.org).
-    fn render(&self, solution: &dyn Solution) -> String {
+    pub(super) fn render(&self, solution: &dyn Solution) -> String {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         if *self.target == Target::Stdout && io::stdout().is_terminal() && !set("NO_COLOR") && !dumb {
@@ -132,7 +132,7 @@ impl Answer<'_> {
         solution.render(self.style)
     }
 
-    fn write_json(&self, value: &serde_json::Value) -> Result<(), Failure> {
+    pub(super) fn write_json(&self, value: &serde_json::Value) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
         self.target.write_text(&(text + "\n"))
     }

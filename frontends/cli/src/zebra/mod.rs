@@ -4,7 +4,6 @@ mod deduce;
 mod explain;
 mod generate;
 mod lint;
-mod solutions;
 
 use crate::failure::Failure;
 use crate::output::warn;
@@ -18,6 +17,7 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   putnam zebra solve zebra
   putnam zebra solve frontends/zebra/puzzles/zebra.txt --show json
+  putnam zebra solve my-puzzle.txt --all --limit 10
   putnam zebra lint my-puzzle.txt
   putnam zebra explain zebra
   putnam zebra deduce axioms-corrected --prover unit --cases splits
@@ -28,7 +28,6 @@ Examples:
 
 /// The commands.
 pub(crate) const EXTRAS: &[Extra] = &[
-    Extra { command: solutions::command, run: solutions::run },
     Extra { command: lint::command, run: lint::run },
     Extra { command: explain::command, run: explain::run },
     Extra { command: explain::hint_command, run: explain::run_hint },
