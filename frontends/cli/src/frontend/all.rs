@@ -103,7 +103,10 @@ pub(super) fn run(
     limit: u64,
 ) -> Result<ExitCode, Failure> {
     let Some(vars) = answer.problem.distinguishing() else {
-        return Err(Failure::Usage(format!("{}: the solutions of this problem cannot be told apart", answer.frontend.name())));
+        return Err(Failure::Usage(format!(
+            "{}: the solutions of this problem cannot be told apart",
+            answer.frontend.name()
+        )));
     };
     let encoding = answer.problem.encode();
     search::load(engine, &encoding.cnf);
