@@ -151,7 +151,6 @@ impl Enumeration<'_> {
         solver.assumptions.truncate(depth);
         solver.assumptions[depth - 1] = !solver.assumptions[depth - 1];
         solver.backtrack(depth as u32 - 1);
-        solver.reassign_lost();
         Some(solver.search())
     }
 
@@ -161,7 +160,6 @@ impl Enumeration<'_> {
         let values = solver.extended_values();
         self.model = Some(solver.model_of(&values));
         solver.backtrack(solver.assumptions.len() as u32);
-        solver.reassign_lost();
         let mut conflict = solver.propagate_all().is_some();
         for &(_, var) in &self.used {
             let lit = var.lit(values[var.positive().code()]);

@@ -35,7 +35,6 @@ use crate::search::analyze::Analysis;
 use crate::search::averages::Averages;
 use crate::search::bump::ReasonSide;
 use crate::search::burst::Bursts;
-use crate::search::chrono::Chronological;
 use crate::search::gauss::Gauss;
 use crate::search::limits::SearchLimits;
 use crate::search::mode::ModeSchedule;
@@ -101,7 +100,6 @@ pub struct Solver {
     pub(crate) mode: ModeSchedule,
     pub(crate) tiers: Tiers,
     pub(crate) reluctant: Reluctant,
-    pub(crate) chronological: Chronological,
     pub(crate) gauss: Gauss,
     pub(crate) restart_limit: u64,
     pub(crate) reduce_limit: u64,
@@ -172,7 +170,6 @@ impl Solver {
             mode: ModeSchedule::default(),
             tiers: Tiers::new(&options),
             reluctant: Reluctant::new(options.reluctant as u64, options.reluctantmax as u64),
-            chronological: Chronological::default(),
             gauss: Gauss::default(),
             restart_limit: 0,
             reduce_limit: options.reduceint as u64,

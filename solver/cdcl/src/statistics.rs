@@ -53,6 +53,7 @@ statistics! {
     promoted: "promoted clauses", Learned;
     reason_side_bumped: "reason side bumped variables", Conflict;
     chronological: "chronological backtrackings", Conflict;
+    flipped: "conflicts of one literal", Conflict;
     bursts: "random bursts", Conflict;
     random_decisions: "random decisions", Decision;
     restarts: "restarts", Conflict;

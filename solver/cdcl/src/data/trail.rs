@@ -94,11 +94,15 @@ impl Frame {
     }
 }
 
-/// Invariants: no literal is on it twice; the capacity suffices for every variable; the frames' starts ascend.
+/// Invariants: no literal is on it twice; the capacity suffices for every variable; the frames' starts ascend. A literal
+/// stands at or after the start of its level, and before the starts of higher ones unless it is out of order; what is
+/// before `disorder` is in the order of levels.
 pub(crate) struct Trail {
     lits: Vec<Lit>,
     assigned: Vec<Assigned>,
     frames: Vec<Frame>,
+    /// The position of the first literal of a lower level than that on which it was put here, or `usize::MAX`.
+    disorder: usize,
     /// Literals before this one have been propagated.
     pub(crate) propagated: usize,
     /// Matrices know the literals before this one.
@@ -107,7 +111,14 @@ pub(crate) struct Trail {
 
 impl Default for Trail {
     fn default() -> Self {
-        Self { lits: Vec::new(), assigned: Vec::new(), frames: vec![Frame::new(None, 0)], propagated: 0, eliminated: 0 }
+        Self {
+            lits: Vec::new(),
+            assigned: Vec::new(),
+            frames: vec![Frame::new(None, 0)],
+            disorder: usize::MAX,
+            propagated: 0,
+            eliminated: 0,
+        }
     }
 }
 
@@ -127,6 +138,12 @@ impl Trail {
     #[inline]
     pub(crate) fn level(&self) -> u32 {
         self.frames.len() as u32 - 1
+    }
+
+    /// Whether levels ascend along the trail, so that what is not yet propagated belongs to the current one.
+    #[inline]
+    pub(crate) fn is_ordered(&self) -> bool {
+        self.disorder == usize::MAX
     }
 
     #[inline]
@@ -184,21 +201,27 @@ impl Trail {
         self.frames.push(Frame::new(decision, self.lits.len() as u32));
     }
 
-    /// Appends a literal on the current level.
+    /// Appends a literal that belongs to the given level, the current one or a lower one.
     #[inline]
-    pub(crate) fn push(&mut self, lit: Lit, reason: Reason) {
-        let level = self.level();
-        self.assigned[lit.var().index()] = Assigned { level, position: self.lits.len() as u32, reason };
+    pub(crate) fn push(&mut self, lit: Lit, reason: Reason, level: u32) {
+        debug_assert!(level <= self.level());
+        let position = self.lits.len();
+        if level < self.level() {
+            self.disorder = self.disorder.min(position);
+        }
+        self.assigned[lit.var().index()] = Assigned { level, position: position as u32, reason };
         self.lits.push(lit);
     }
 
-    /// Appends a literal on the given level, which must be the current one.
+    /// Appends a literal that belongs to the given level, which is the current one, or lower if the trail is out of
+    /// order already.
     ///
     /// # Safety
     /// The literal's variable must exist and must not be on the trail.
     #[inline]
     pub(crate) unsafe fn push_unchecked(&mut self, lit: Lit, reason: Reason, level: u32) {
-        debug_assert!(level == self.level() && self.lits.len() < self.assigned.len());
+        debug_assert!(level == self.level() || level < self.level() && !self.is_ordered());
+        debug_assert!(self.lits.len() < self.assigned.len());
         debug_assert!(self.lits.len() < self.lits.capacity());
         let position = self.lits.len();
         // SAFETY: the variable exists, so it has an entry; as it is not on the trail, the trail is shorter than the
@@ -210,18 +233,44 @@ impl Trail {
         }
     }
 
-    /// Takes the last literal, if it belongs to a level above `level`.
+    /// Takes the literals of levels above `level`, and closes these levels. Those of `level` and below that stand
+    /// behind move up in their order, and are to be propagated again.
     #[inline]
-    pub(crate) fn pop_above(&mut self, level: u32) -> Option<Lit> {
-        let next = self.frames.get(level as usize + 1)?.start as usize;
-        if self.lits.len() > next { self.lits.pop() } else { None }
+    pub(crate) fn backtrack(&mut self, level: u32, mut taken: impl FnMut(Lit)) {
+        let start = self.frames[level as usize + 1].start as usize;
+        if self.is_ordered() {
+            while self.lits.len() > start {
+                taken(self.lits.pop().expect("it is longer than that"));
+            }
+        } else {
+            self.sift(start, level, taken);
+        }
+        self.frames.truncate(level as usize + 1);
+        self.propagated = self.propagated.min(start);
+        self.eliminated = self.eliminated.min(start);
     }
 
-    /// Closes the levels above `level`, whose literals must have been taken.
-    pub(crate) fn close_above(&mut self, level: u32) {
-        self.frames.truncate(level as usize + 1);
-        self.propagated = self.propagated.min(self.lits.len());
-        self.eliminated = self.eliminated.min(self.lits.len());
+    /// Takes what is above `level` from a position on.
+    fn sift(&mut self, start: usize, level: u32, mut taken: impl FnMut(Lit)) {
+        if self.disorder >= start {
+            self.disorder = usize::MAX;
+        }
+        let mut kept = start;
+        for position in start..self.lits.len() {
+            let lit = self.lits[position];
+            let assigned = &mut self.assigned[lit.var().index()];
+            if assigned.level > level {
+                taken(lit);
+                continue;
+            }
+            assigned.position = kept as u32;
+            if assigned.level < level {
+                self.disorder = self.disorder.min(kept);
+            }
+            self.lits[kept] = lit;
+            kept += 1;
+        }
+        self.lits.truncate(kept);
     }
 
     /// Bytes that are held.
@@ -239,17 +288,48 @@ mod tests {
         let mut trail = Trail::default();
         (0..4).for_each(|_| trail.grow());
         let [a, b, c] = [1, -2, 4].map(|x| Lit::from_dimacs(x).unwrap());
-        trail.push(a, Reason::NOTHING);
+        trail.push(a, Reason::NOTHING, 0);
         trail.open_level(Some(b));
-        trail.push(b, Reason::NOTHING);
-        trail.push(c, Reason::binary(!b));
+        trail.push(b, Reason::NOTHING, 1);
+        trail.push(c, Reason::binary(!b), 1);
         trail.propagated = 3;
         assert_eq!((trail.level(), trail.level_of(a), trail.level_of(c)), (1, 0, 1));
         assert_eq!(trail.reason(c), Why::Binary(!b));
-        assert_eq!(trail.pop_above(0), Some(c));
-        assert_eq!(trail.pop_above(0), Some(b));
-        assert_eq!(trail.pop_above(0), None);
-        trail.close_above(0);
+        let mut taken = Vec::new();
+        trail.backtrack(0, |lit| taken.push(lit));
+        assert_eq!(taken, [c, b]);
         assert_eq!((trail.level(), trail.len(), trail.propagated), (0, 1, 1));
+    }
+
+    #[test]
+    fn lower_levels_stay_when_higher_ones_go() {
+        let mut trail = Trail::default();
+        (0..8).for_each(|_| trail.grow());
+        let lits: Vec<Lit> = (1..=8).map(|x| Lit::from_dimacs(x).unwrap()).collect();
+        for (level, &decision) in (1..=4).zip(&lits) {
+            trail.open_level(Some(decision));
+            trail.push(decision, Reason::NOTHING, level);
+        }
+        assert!(trail.is_ordered());
+        trail.push(lits[4], Reason::binary(!lits[1]), 2);
+        trail.push(lits[5], Reason::binary(!lits[3]), 4);
+        trail.push(lits[6], Reason::binary(!lits[0]), 1);
+        trail.push(lits[7], Reason::binary(!lits[2]), 3);
+        assert!(!trail.is_ordered());
+        trail.propagated = trail.len();
+        trail.eliminated = 2;
+        let mut taken = Vec::new();
+        trail.backtrack(3, |lit| taken.push(lit));
+        assert_eq!(taken, [lits[3], lits[5]]);
+        assert_eq!(trail.lits(), [lits[0], lits[1], lits[2], lits[4], lits[6], lits[7]]);
+        assert_eq!((trail.propagated, trail.eliminated, trail.is_ordered()), (3, 2, false));
+        assert!((0..trail.len()).all(|at| trail.assigned(trail.lit(at).var()).position as usize == at));
+        trail.backtrack(2, |_| {});
+        assert_eq!((trail.lits(), trail.is_ordered()), (&[lits[0], lits[1], lits[4], lits[6]][..], false));
+        trail.backtrack(1, |_| {});
+        assert_eq!((trail.lits(), trail.is_ordered()), (&[lits[0], lits[6]][..], true));
+        assert_eq!((trail.propagated, trail.eliminated), (1, 1));
+        trail.backtrack(0, |_| {});
+        assert_eq!((trail.len(), trail.is_ordered()), (0, true));
     }
 }

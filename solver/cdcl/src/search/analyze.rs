@@ -84,6 +84,10 @@ impl Solver {
     /// Learns from a conflict and jumps back; at the root level the clauses are refuted.
     pub(crate) fn analyze(&mut self, conflict: Conflict) {
         self.statistics.conflicts += 1;
+        self.offer_phases(self.trail.frame(self.trail.level()).start as usize);
+        if !self.enter_conflict_level(conflict) {
+            return;
+        }
         let level = self.trail.level();
         if level == 0 {
             self.inconsistent = true;
@@ -91,7 +95,6 @@ impl Solver {
             return;
         }
         self.analysis.make_levels(level as usize);
-        self.offer_phases(self.trail.frame(level).start as usize);
         self.derive_first_uip(conflict, level);
         let glue = self.analysis.levels.len() as u32;
         self.update_averages(glue, level);
@@ -117,7 +120,8 @@ impl Solver {
         self.count_burst_conflict();
     }
 
-    /// Resolves backwards along the trail until one literal of the conflict's level is left.
+    /// Resolves backwards along the trail until one literal of the conflict's level is left. Literals of lower levels may
+    /// stand between those of this one.
     fn derive_first_uip(&mut self, conflict: Conflict, level: u32) {
         debug_assert!(self.analysis.analyzed.is_empty() && self.analysis.clause.is_empty());
         self.analysis.clause.push(Lit::from_code(0));
@@ -133,7 +137,7 @@ impl Solver {
         loop {
             position -= 1;
             let lit = self.trail.lit(position);
-            if !self.analysis.has(lit, SEEN) {
+            if !self.analysis.has(lit, SEEN) || self.trail.level_of(lit) < level {
                 continue;
             }
             open -= 1;

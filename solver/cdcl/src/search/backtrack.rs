@@ -8,18 +8,23 @@ use putnam_formula::Lit;
 impl Solver {
     /// Makes a literal true on the current level.
     pub(crate) fn assign(&mut self, lit: Lit, reason: Reason) {
-        debug_assert!(self.values.is_unassigned(lit));
-        self.values.set(lit, 1);
-        self.trail.push(lit, reason);
+        self.assign_at(lit, reason, self.trail.level());
     }
 
-    /// Undoes all levels above `level`; the values become the saved phases.
+    /// Makes a literal true that belongs to the current level or a lower one.
+    pub(crate) fn assign_at(&mut self, lit: Lit, reason: Reason, level: u32) {
+        debug_assert!(self.values.is_unassigned(lit));
+        self.values.set(lit, 1);
+        self.trail.push(lit, reason, level);
+    }
+
+    /// Undoes all levels above `level`; the values become the saved phases. Literals of lower levels that were assigned
+    /// out of order stay, and propagation has to be told of them again.
     pub(crate) fn backtrack(&mut self, level: u32) {
-        self.forget_lost();
         if level >= self.trail.level() {
             return;
         }
-        while let Some(lit) = self.trail.pop_above(level) {
+        self.trail.backtrack(level, |lit| {
             let var = lit.var();
             self.values.set(lit, 0);
             self.phases.saved[var.index()] = sign(lit);
@@ -28,9 +33,7 @@ impl Solver {
             } else {
                 self.queue.unassigned(var);
             }
-        }
-        self.trail.close_above(level);
-        self.note_lost(level);
+        });
     }
 
     /// Tells the proof of the units that propagation found at the root. From then on they need no reason, so that no

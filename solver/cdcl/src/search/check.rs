@@ -44,19 +44,30 @@ impl Solver {
         assert_eq!(self.num_irredundant + self.num_redundant, live.len() as u64 + binary / 2);
     }
 
-    /// Every reason has its literal, true, among the first two, and otherwise earlier false ones.
-    fn check_reasons(&self) {
+    /// Every reason has its literal, true, among the first two, and otherwise earlier false ones; the literal belongs to
+    /// the highest level of these, and decisions begin their levels.
+    pub(crate) fn check_reasons(&self) {
+        let mut highest = 0;
         for (position, &lit) in self.trail.lits().iter().enumerate() {
             assert!(self.values.is_true(lit));
             let assigned = self.trail.assigned(lit.var());
             assert_eq!(assigned.position as usize, position);
+            assert!(self.trail.frame(assigned.level).start as usize <= position);
+            assert!(assigned.level >= highest || !self.trail.is_ordered(), "{lit} is out of order");
+            highest = highest.max(assigned.level);
+            let level = |others: &mut dyn Iterator<Item = Var>| {
+                let level = others.filter(|&var| var != lit.var()).map(|var| self.trail.assigned(var).level).max();
+                assert_eq!(level.unwrap_or(0), assigned.level, "the level of {lit}");
+            };
             let earlier = |other: Lit| {
                 let other = (self.values.get(other), self.trail.assigned(other.var()));
                 other.0 < 0 && other.1.position < assigned.position && other.1.level <= assigned.level
             };
             match self.trail.reason(lit) {
-                Why::Nothing => {}
+                Why::Nothing if assigned.level == 0 => {}
+                Why::Nothing => assert_eq!(self.trail.frame(assigned.level).decision, Some(lit)),
                 Why::Row(row) => {
+                    level(&mut self.gauss.row_vars(row));
                     let false_lit =
                         |var: Var| if self.values.is_true(var.positive()) { var.negative() } else { var.positive() };
                     let mut vars = self.gauss.row_vars(row);
@@ -65,13 +76,32 @@ impl Solver {
                         "row {row} as reason of {lit}"
                     );
                 }
-                Why::Binary(other) => assert!(earlier(other)),
+                Why::Binary(other) => {
+                    level(&mut [other.var()].into_iter());
+                    assert!(earlier(other));
+                }
                 Why::Clause(clause) => {
+                    level(&mut self.arena.lits(clause).iter().map(|lit| lit.var()));
                     let lits = self.arena.lits(clause);
                     assert!(!self.arena.is_garbage(clause) && lits[..2].contains(&lit));
                     assert!(lits.iter().all(|&other| other == lit || earlier(other)), "{lits:?} as reason of {lit}");
                 }
             }
+        }
+    }
+
+    /// Nothing is left to propagate: every clause has a true literal, or two that are unassigned. For trails that are
+    /// out of order, on which that is not plain to see.
+    pub(crate) fn check_propagated(&self) {
+        self.check_reasons();
+        let done = |lits: &[Lit]| {
+            let free = lits.iter().filter(|&&lit| self.values.is_unassigned(lit)).count();
+            assert!(free > 1 || lits.iter().any(|&lit| self.values.is_true(lit)), "{lits:?} is not propagated");
+        };
+        let live = self.arena.clauses().filter(|&clause| !self.arena.is_garbage(clause));
+        live.for_each(|clause| done(self.arena.lits(clause)));
+        for lit in (0..self.watches.num_lists()).map(Lit::from_code) {
+            self.watches.get(lit).iter().filter(|watch| watch.is_binary()).for_each(|w| done(&[lit, w.blocking]));
         }
     }
 }

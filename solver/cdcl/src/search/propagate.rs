@@ -15,7 +15,14 @@
 //!    literal is one of its first two.
 //! 3. The trail has room for all variables, and a literal is put on it only while it is unassigned.
 //! 4. After a propagation without conflict: when a watched literal of a clause is false, its other watched literal, or
-//!    the blocking literal, is true on the same or a lower level.
+//!    the blocking literal, is true; and whatever backtracking unassigns that one also unassigns the false one, or has
+//!    it propagated again. Where levels ascend along the trail the true one is on the same or a lower level. Where they
+//!    do not, both stood on the trail when the next level began, so either both stay before its start, or what stays of
+//!    them is behind it.
+//!
+//! # Levels
+//! A literal belongs to the highest level of the others in its reason. As long as the trail is ordered that is the
+//! current level, and nothing is looked up.
 
 use crate::Solver;
 use crate::data::arena::{Arena, ClauseRef, HEADER};
@@ -106,7 +113,10 @@ impl Visit<'_> {
     #[inline]
     fn propagate_literal<M: Mode>(&mut self, mode: &M, lit: Lit) -> Option<Conflict> {
         let falsified = !lit;
-        let level = self.trail.level();
+        let current = self.trail.level();
+        // What binary clauses imply is on the level of the literal.
+        let level = if self.trail.is_ordered() { current } else { self.trail.level_of(lit) };
+        debug_assert_eq!(level, self.trail.level_of(lit));
         let mut ticks = 0;
         let mut conflict = None;
         // SAFETY: by invariant 1 all literals index their tables; by invariant 2 clause pointers lie inside the arena,
@@ -182,6 +192,7 @@ impl Visit<'_> {
                         base = self.watches.raw(falsified).0;
                     }
                 } else if other_value == 0 {
+                    let level = if level == current { level } else { self.highest_level(lits, size, other) };
                     self.values.set_true_unchecked(other);
                     self.trail.push_unchecked(other, Reason::clause(clause), level);
                 } else {
@@ -196,6 +207,16 @@ impl Visit<'_> {
         }
         *self.ticks += ticks;
         conflict
+    }
+
+    /// The highest level of the literals other than one.
+    ///
+    /// # Safety
+    /// At `lits` must begin a clause of that size.
+    unsafe fn highest_level(&self, lits: *const Lit, size: usize, except: Lit) -> u32 {
+        // SAFETY: the literals of a clause are words like these, one after the other.
+        let lits = unsafe { std::slice::from_raw_parts(lits, size) };
+        lits.iter().filter(|&&lit| lit != except).map(|&lit| self.trail.level_of(lit)).max().unwrap_or(0)
     }
 
     /// The first position from `from` to before `to` whose literal is not false, and its value; or `to` and -1.

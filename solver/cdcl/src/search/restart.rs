@@ -29,7 +29,6 @@ impl Solver {
         self.offer_phases(self.trail.len());
         let level = self.reusable_level();
         self.backtrack(level);
-        self.reassign_lost();
     }
 
     /// The highest level below which every decision would be taken again.

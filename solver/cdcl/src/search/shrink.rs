@@ -14,8 +14,11 @@ impl Solver {
         let mut clause = std::mem::take(&mut self.analysis.clause);
         let before = clause.len();
         let trail = &self.trail;
-        // Later levels first, within a level later literals first: positions on the trail give both.
-        let place = |code| !u64::from(trail.assigned(Lit::from_code(code as usize).var()).position);
+        // Later levels first, within a level later literals first.
+        let place = |code| {
+            let assigned = trail.assigned(Lit::from_code(code as usize).var());
+            !(u64::from(assigned.level) << 32 | u64::from(assigned.position))
+        };
         let sorted = self.analysis.sort_by_keys(clause[1..].iter().map(|lit| lit.code() as u32), place);
         clause[1..].iter_mut().zip(sorted).for_each(|(lit, &(_, code))| *lit = Lit::from_code(code as usize));
         let mut kept = 1;

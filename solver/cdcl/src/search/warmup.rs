@@ -18,9 +18,9 @@ impl Mode for Warmup {
 }
 
 impl Solver {
-    /// Whether to warm up before a walk.
+    /// Whether to warm up before a walk. Not when backtracking kept literals that have to be propagated first.
     pub(crate) fn warming_up(&self) -> bool {
-        self.options.warmup != 0
+        self.options.warmup != 0 && self.trail.propagated == self.trail.len()
     }
 
     /// Replaces the saved phases by those of an assignment to which propagation leads. Nothing else changes.
@@ -37,7 +37,6 @@ impl Solver {
             while self.propagate(&Warmup).is_some() {}
         }
         self.backtrack(level);
-        self.forget_lost();
     }
 }
 

@@ -35,6 +35,9 @@ const LITERALS_PER_TICK: u64 = 8;
 /// Rounds between two tries of a matrix that never paid: at most two to the power of it.
 const MAX_FAILURES: u8 = 10;
 
+/// Words of the largest arena for which debug builds look whether all was propagated.
+const CHECKED: usize = 1 << 12;
+
 const NOWHERE: Place = Place { part: NONE, column: NONE };
 
 /// The matrices.
@@ -97,6 +100,9 @@ impl Solver {
     pub(crate) fn propagate_all(&mut self) -> Option<Conflict> {
         loop {
             let conflict = self.propagate(&Search);
+            if cfg!(debug_assertions) && conflict.is_none() && !self.trail.is_ordered() && self.arena.len() < CHECKED {
+                self.check_propagated();
+            }
             if conflict.is_some() || !self.gauss.is_pending(&self.trail) {
                 return conflict;
             }
@@ -205,8 +211,15 @@ impl Solver {
             self.prove_unit(lit, row);
             self.assign(lit, Reason::NOTHING);
         } else {
-            self.assign(lit, Reason::row(row));
+            let level = if self.trail.is_ordered() { self.trail.level() } else { self.row_level(row, lit.var()) };
+            self.assign_at(lit, Reason::row(row), level);
         }
+    }
+
+    /// The highest level of the variables of a row other than one.
+    fn row_level(&self, row: u32, except: Var) -> u32 {
+        let others = self.gauss.row_vars(row).filter(|&var| var != except);
+        others.map(|var| self.trail.assigned(var).level).max().unwrap_or(0)
     }
 
     /// Drops all matrices. Only at the root, where no literal has a row as its reason.
