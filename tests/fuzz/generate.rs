@@ -24,6 +24,7 @@ const NO_TECHNIQUES: &[&str] = &["phase", "proofkeep", "roundscale"];
 /// Counters that every technique has moved after a few forced traces.
 pub(crate) const COUNTERS: &[&str] = &[
     "chronological backtrackings",
+    "conflicts of one literal",
     "random bursts",
     "restarts",
     "mode switches",

@@ -4,6 +4,9 @@ use crate::Solver;
 use crate::data::trail::Why;
 use putnam_formula::{Lit, Var};
 
+/// Words of the largest arena in which all clauses are looked at again and again.
+const CHECKED: usize = 1 << 12;
+
 impl Solver {
     /// Panics when an invariant does not hold.
     pub(crate) fn check_invariants(&self) {
@@ -90,8 +93,16 @@ impl Solver {
         }
     }
 
-    /// Nothing is left to propagate: every clause has a true literal, or two that are unassigned. For trails that are
-    /// out of order, on which that is not plain to see.
+    /// After clauses were propagated without a conflict: in debug builds, and if the formula is small, checks trails that
+    /// are out of order, on which it is not plain to see that nothing was missed.
+    #[inline]
+    pub(crate) fn check_disorder(&self) {
+        if cfg!(debug_assertions) && !self.trail.is_ordered() && self.arena.len() < CHECKED {
+            self.check_propagated();
+        }
+    }
+
+    /// Nothing is left to propagate: every clause has a true literal, or two that are unassigned.
     pub(crate) fn check_propagated(&self) {
         self.check_reasons();
         let done = |lits: &[Lit]| {

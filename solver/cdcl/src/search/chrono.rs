@@ -128,6 +128,7 @@ mod tests {
         assert!(solver.values.is_false(lits[3]) && matches!(solver.trail.reason(!lits[3]), Why::Clause(_)));
         assert_eq!(solver.trail.level_of(lits[3]), 1);
         solver.check_propagated();
+        solver.backtrack(0);
         assert!(matches!(solver.solve(&[]), Outcome::Satisfiable(_)));
     }
 
@@ -144,14 +145,16 @@ mod tests {
         assert_eq!((solver.trail.level(), solver.trail.level_of(lits[1])), (1, 1));
         assert!(solver.values.is_false(lits[1]) && solver.values.is_true(lits[4]));
         assert!(solver.propagate_all().is_none());
-        solver.check_reasons();
+        solver.check_propagated();
+        solver.backtrack(0);
         assert!(matches!(solver.solve(&[]), Outcome::Satisfiable(_)));
     }
 
     #[test]
     fn every_step_is_checked_on_random_formulas() {
         let settings = [("chronolevels", 0), ("modeinit", 20), ("lucky", 0)];
-        let counts = crate::testing::fuzz(&settings, 100, 60, &["chronological backtrackings", "conflicts of one literal"]);
+        let counts =
+            crate::testing::fuzz(&settings, 100, 60, &["chronological backtrackings", "conflicts of one literal"]);
         assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
     }
 }

@@ -35,9 +35,6 @@ const LITERALS_PER_TICK: u64 = 8;
 /// Rounds between two tries of a matrix that never paid: at most two to the power of it.
 const MAX_FAILURES: u8 = 10;
 
-/// Words of the largest arena for which debug builds look whether all was propagated.
-const CHECKED: usize = 1 << 12;
-
 const NOWHERE: Place = Place { part: NONE, column: NONE };
 
 /// The matrices.
@@ -100,8 +97,8 @@ impl Solver {
     pub(crate) fn propagate_all(&mut self) -> Option<Conflict> {
         loop {
             let conflict = self.propagate(&Search);
-            if cfg!(debug_assertions) && conflict.is_none() && !self.trail.is_ordered() && self.arena.len() < CHECKED {
-                self.check_propagated();
+            if conflict.is_none() {
+                self.check_disorder();
             }
             if conflict.is_some() || !self.gauss.is_pending(&self.trail) {
                 return conflict;
