@@ -2,8 +2,10 @@
 
 use super::matrix::{Equation, Matrix};
 use crate::data::random::Random;
+use crate::data::trail::{Reason, Why};
 use crate::testing::{Checked, random_clause, random_system, xor};
-use putnam_formula::{Lit, Var};
+use crate::{Options, Solver};
+use putnam_formula::{Engine, Lit, Outcome, Var};
 
 /// Random equations over few columns.
 fn random_equations(random: &mut Random, columns: u32) -> Vec<Equation> {
@@ -194,4 +196,38 @@ fn a_contradiction_of_the_system_is_found_when_matrices_are_made() {
     }
     assert!(!checked.solve(&[]));
     assert!(checked.count("conflicts") < 10 && checked.count("matrices") > 0);
+}
+
+#[test]
+fn what_a_row_implies_belongs_to_the_highest_level_of_the_others_in_it() {
+    let mut options = Options::default();
+    ["lucky", "inprocess"].iter().for_each(|name| options.set(name, 0).unwrap());
+    options.set("gaussrowsmin", 1).unwrap();
+    let mut solver = Solver::with_options(options);
+    let outer: Vec<Lit> = (0..7).map(|i| Var::new(i).positive()).collect();
+    // Together 3 = 4; and the first three are decisions.
+    solver.add_clause(&outer);
+    for other in [3, 4] {
+        xor(&[outer[5], outer[6], outer[other]], false).iter().for_each(|clause| solver.add_clause(clause));
+    }
+    assert!(solver.prepare().is_none());
+    solver.make_matrices();
+    let lits: Vec<Lit> = outer.iter().map(|&lit| solver.map.get(lit).unwrap()).collect();
+    for &lit in &lits[..3] {
+        solver.trail.open_level(Some(lit));
+        solver.assign(lit, Reason::NOTHING);
+        assert!(solver.propagate_all().is_none());
+    }
+    solver.watch_binary(lits[3], !lits[0], true);
+    solver.assign_learned(lits[3], Reason::binary(!lits[0]), 1);
+    for level in [3, 2, 1] {
+        solver.backtrack(level);
+        assert!(solver.propagate_all().is_none());
+        assert!(solver.values.is_true(lits[4]) && matches!(solver.trail.reason(lits[4]), Why::Row(_)));
+        assert_eq!((solver.trail.level(), solver.trail.level_of(lits[4])), (level, 1));
+        solver.check_propagated();
+    }
+    solver.backtrack(0);
+    assert!(solver.trail.lits().is_empty());
+    assert!(matches!(solver.solve(&[]), Outcome::Satisfiable(_)));
 }
