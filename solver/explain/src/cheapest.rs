@@ -1,62 +1,24 @@
 //! The cheapest unsatisfiable subset.
 
-use crate::{Groups, HittingSets};
-use putnam_formula::Model;
+use crate::Groups;
+use crate::tree::Tree;
+use putnam_formula::{Lit, Var};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use thiserror::Error;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
-/// When to stop looking for the cheapest subset.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Only subsets that cost less than this are wanted.
-    pub below: u64,
-    /// The most subsets to ask the engine about.
-    pub rounds: usize,
-}
+/// A group is dear if so many times its cost is more than that of the dearest.
+const DEAR: u64 = 8;
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self { below: u64::MAX, rounds: usize::MAX }
-    }
-}
-
-/// The number of rounds was used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no cheapest subset was found within the given number of rounds")]
-pub struct GaveUp;
-
-/// Finds cheapest subsets of groups that have no model with the hard clauses, for one choice of groups after the other.
+/// Finds cheapest subsets of groups that have no model with the hard clauses.
 ///
-/// Cheapest hitting sets of the known correction sets are checked one after the other; one that has a model is grown to
-/// a maximal satisfiable set, whose complement is the next correction set (Ignatiev, Previti, Liffiton and
-/// Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015). Of alternatives of which
-/// exactly one is wanted, each has its own hitting sets, and that with the lowest bound goes on; satisfiable sets are
-/// shared among them and kept from question to question (Gamba, Bogaerts and Guns, "Efficiently explaining CSPs with
-/// unsatisfiable subset optimization", JAIR 2023). Sets grow by cheap groups first, so that what they leave out is
-/// dear, which lifts the bound.
+/// Dear groups are chosen first, as if all cheap ones were there: what these settle is settled once, and which dear
+/// groups clash is a small question. For each such choice the cheapest cheap groups that suffice are looked for; then
+/// dearer choices up to the best total. Of alternatives of which exactly one is wanted, that with the lowest bound
+/// goes on, until the next bound is reached (Gamba, Bogaerts and Guns, "Efficiently explaining CSPs with unsatisfiable subset
+/// optimization", JAIR 2023, have the question, and answer it with hitting sets of correction sets of all groups).
 pub struct Cheapest {
     groups: Groups,
     costs: Vec<u64>,
-    /// Sets of groups that have a model.
-    satisfiable: Vec<Bits>,
-}
-
-/// One alternative.
-struct Alternative<'c> {
-    wanted: Option<usize>,
-    cost: u64,
-    /// Over places in the list of groups to choose from; made when it is needed.
-    hitting: Option<HittingSets>,
-    costs: &'c [u64],
-    /// The cheapest hitting set, when it is known.
-    best: Option<Vec<usize>>,
-}
-
-impl Alternative<'_> {
-    fn hitting(&mut self) -> &mut HittingSets {
-        self.hitting.get_or_insert_with(|| HittingSets::new(self.costs))
-    }
 }
 
 impl Cheapest {
@@ -66,172 +28,179 @@ impl Cheapest {
     /// If there is not one cost for each group.
     pub fn new(groups: Groups, costs: Vec<u64>) -> Self {
         assert_eq!(groups.len(), costs.len());
-        Self { groups, costs, satisfiable: Vec::new() }
-    }
-
-    /// The groups.
-    pub fn groups(&mut self) -> &mut Groups {
-        &mut self.groups
+        Self { groups, costs }
     }
 
     /// A subset of the groups in `among` and exactly one in `one_of`, unless that list is empty, that has no model with
-    /// the hard clauses and costs least, in ascending order with its cost; none when there is none below the limit. No
-    /// group is in both lists.
-    ///
-    /// # Errors
-    /// [`GaveUp`] after the given number of rounds.
-    pub fn find(
-        &mut self,
-        among: &[usize],
-        one_of: &[usize],
-        limits: &Limits,
-    ) -> Result<Option<(Vec<usize>, u64)>, GaveUp> {
-        let costs: Vec<u64> = among.iter().map(|&g| self.costs[g]).collect();
-        let wanted: Vec<Option<usize>> =
-            if one_of.is_empty() { vec![None] } else { one_of.iter().map(|&g| Some(g)).collect() };
-        let alternative = |wanted: Option<usize>| Alternative {
-            wanted,
-            cost: wanted.map_or(0, |g| self.costs[g]),
-            hitting: None,
-            costs: &costs,
-            best: Some(Vec::new()),
-        };
-        let mut alternatives: Vec<Alternative> = wanted.into_iter().map(alternative).collect();
-        let mut queue: BinaryHeap<Reverse<(u64, usize)>> =
-            (0..alternatives.len()).map(|i| Reverse((alternatives[i].cost, i))).collect();
-        let mut rounds = 0;
-        while let Some(Reverse((bound, number))) = queue.pop() {
-            if bound >= limits.below {
-                return Ok(None);
-            }
-            let alternative = &mut alternatives[number];
-            if let Some(best) = &alternative.best {
-                let chosen: Vec<usize> = best.iter().map(|&i| among[i]).chain(alternative.wanted).collect();
-                if !self.is_known(&chosen) {
-                    if rounds == limits.rounds {
-                        return Err(GaveUp);
-                    }
-                    rounds += 1;
-                    if !self.explore(&chosen, among) {
-                        let mut chosen = chosen;
-                        chosen.sort_unstable();
-                        return Ok(Some((chosen, bound)));
-                    }
-                }
-                if !self.correct(alternative, &chosen, among) {
-                    continue;
-                }
-            }
-            // It need not be known better than that another alternative comes first.
-            let next = queue.peek().map_or(u64::MAX, |Reverse((bound, _))| bound.saturating_add(1));
-            let below = limits.below.min(next).saturating_sub(alternative.cost);
-            alternative.best = None;
-            let bound = match alternative.hitting().cheapest(below) {
-                Some((set, cost)) => {
-                    alternative.best = Some(set);
-                    cost
-                }
-                None => alternative.hitting().bound(),
-            };
-            queue.push(Reverse((bound + alternative.cost, number)));
+    /// the hard clauses and costs least, and less than `below`, in ascending order with its cost; none when there is none.
+    /// No group is in both lists.
+    pub fn find(&self, among: &[usize], one_of: &[usize], below: u64) -> Option<(Vec<usize>, u64)> {
+        let most = among.iter().map(|&g| self.costs[g]).max().unwrap_or(0);
+        let (dear, cheap): (Vec<usize>, Vec<usize>) = among.iter().partition(|&&g| DEAR * self.costs[g] > most);
+        let mut search = Search { all: self, most, cheap, below, best: None, least: u64::MAX, seen: HashSet::new() };
+        let (active, idle) = search.split(&dear);
+        search.run(&active, one_of);
+        // What says nothing new where all cheap groups are there can still stand for cheap groups.
+        let cost = idle.iter().map(|&g| self.costs[g]).min();
+        if cost.is_some_and(|cost| search.least.saturating_add(cost) < search.below) {
+            search.run(&dear, one_of);
         }
-        Ok(None)
-    }
-
-    fn is_known(&self, chosen: &[usize]) -> bool {
-        self.satisfiable.iter().any(|set| set.contains(chosen))
-    }
-
-    /// Whether the chosen groups have a model: then they are grown to a satisfiable set, and with the groups that this
-    /// leaves out to others, as long as they have a model.
-    fn explore(&mut self, chosen: &[usize], among: &[usize]) -> bool {
-        let mut start = chosen.to_vec();
-        let mut found = false;
-        while let Ok(model) = self.groups.solve(&start) {
-            found = true;
-            let set = self.grow(start.clone(), model, among);
-            let left_out: Vec<usize> = among.iter().copied().filter(|&g| !set.has(g)).collect();
-            self.satisfiable.push(set);
-            if left_out.is_empty() {
-                break;
-            }
-            start.extend(left_out);
-        }
-        found
-    }
-
-    /// A satisfiable set around these groups: with as many as possible of `among`, the cheap ones first, and then of
-    /// all.
-    fn grow(&mut self, mut set: Vec<usize>, mut model: Model, among: &[usize]) -> Bits {
-        let mut levels: Vec<u64> = among.iter().map(|&g| self.costs[g]).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        let mut inside = Bits::new(self.groups.len());
-        set.iter().for_each(|&g| inside.set(g));
-        let strata =
-            levels.into_iter().map(|level| among.iter().copied().filter(|&g| self.costs[g] == level).collect());
-        let strata: Vec<Vec<usize>> = strata.chain([(0..self.groups.len()).collect()]).collect();
-        for stratum in strata {
-            let mut open: Vec<usize> = stratum.into_iter().filter(|&g| !inside.has(g)).collect();
-            loop {
-                open.retain(|&g| {
-                    let holds = self.groups.holds(&model, g);
-                    if holds {
-                        inside.set(g);
-                        set.push(g);
-                    }
-                    !holds
-                });
-                if open.is_empty() {
-                    break;
-                }
-                match self.groups.solve_with_one_of(&set, &open) {
-                    Some(next) => model = next,
-                    None => break,
-                }
-            }
-        }
-        inside
-    }
-
-    /// Adds correction sets to an alternative that its hitting set misses, disjoint ones as far as there are some;
-    /// false when one of them cannot be hit.
-    fn correct(&self, alternative: &mut Alternative, chosen: &[usize], among: &[usize]) -> bool {
-        let missed = self.satisfiable.iter().filter(|set| set.contains(chosen));
-        let mut corrections: Vec<Vec<usize>> =
-            missed.map(|set| (0..among.len()).filter(|&i| !set.has(among[i])).collect()).collect();
-        corrections.sort_by_key(Vec::len);
-        let mut used = vec![false; among.len()];
-        for correction in corrections {
-            if correction.is_empty() {
-                return false;
-            }
-            if correction.iter().all(|&i| !used[i]) {
-                correction.iter().for_each(|&i| used[i] = true);
-                alternative.hitting().add(&correction);
-            }
-        }
-        true
+        search.best.map(|mut set| {
+            set.sort_unstable();
+            (set, search.below)
+        })
     }
 }
 
-/// A set of groups.
-struct Bits(Vec<u64>);
+/// One question.
+struct Search<'c> {
+    all: &'c Cheapest,
+    /// What the dearest group costs.
+    most: u64,
+    cheap: Vec<usize>,
+    /// What the best set costs; only cheaper ones are wanted.
+    below: u64,
+    best: Option<Vec<usize>>,
+    /// The least that dear groups cost that have no model with all cheap ones.
+    least: u64,
+    /// The dear groups, and the one of the alternatives, for which cheap ones were looked for.
+    seen: HashSet<Vec<usize>>,
+}
 
-impl Bits {
-    fn new(count: usize) -> Self {
-        Self(vec![0; count.div_ceil(64)])
+impl Search<'_> {
+    /// The literals that cheap groups settle.
+    fn settled(&self) -> HashSet<Lit> {
+        let unit = |&g: &usize| match self.all.groups.clauses(g) {
+            [clause] if clause.len() == 1 => Some(clause[0]),
+            _ => None,
+        };
+        self.cheap.iter().filter_map(unit).collect()
     }
 
-    fn set(&mut self, index: usize) {
-        self.0[index / 64] |= 1 << (index % 64);
+    /// Groups that say something where all cheap groups are there, and those that do not.
+    fn split(&self, groups: &[usize]) -> (Vec<usize>, Vec<usize>) {
+        let settled = self.settled();
+        groups.iter().partition(|&&g| !reduced(self.all.groups.clauses(g), &settled).is_empty())
     }
 
-    fn has(&self, index: usize) -> bool {
-        self.0[index / 64] >> (index % 64) & 1 == 1
+    fn run(&mut self, dear: &[usize], one_of: &[usize]) {
+        let settled = self.settled();
+        let mut part = Part::default();
+        part.hard.extend_from_slice(self.all.groups.hard());
+        part.hard.extend(self.cheap.iter().flat_map(|&g| self.all.groups.clauses(g).iter().cloned()));
+        part.groups = dear.iter().chain(one_of).map(|&g| reduced(self.all.groups.clauses(g), &settled)).collect();
+        let mut groups = part.build();
+        let costs: Vec<u64> = dear.iter().map(|&g| self.all.costs[g]).collect();
+        let bases = (dear.len()..dear.len() + one_of.len()).collect();
+        let mut tree = Tree::new(&mut groups, (0..dear.len()).collect(), costs, bases);
+        let all = self.all;
+        let base_cost = |base: Option<usize>| base.map_or(0, |b| all.costs[one_of[b]]);
+        let bases = if one_of.is_empty() { vec![None] } else { (0..one_of.len()).map(Some).collect() };
+        let mut queue: BinaryHeap<Reverse<(u64, Option<usize>)>> =
+            bases.into_iter().map(|base| Reverse((base_cost(base), base))).collect();
+        while let Some(Reverse((bound, base))) = queue.pop() {
+            if bound >= self.below {
+                return;
+            }
+            let own = base_cost(base);
+            let depth = queue.peek().map_or(bound, |Reverse((next, _))| (*next).max(bound)) - own;
+            let below = self.below - own;
+            let next = tree.walk(base, depth, below, |chosen, cost| {
+                let set: Vec<usize> =
+                    base.map(|b| one_of[b]).into_iter().chain(chosen.iter().map(|&e| dear[e])).collect();
+                self.fill(set, own + cost);
+                self.below - own
+            });
+            if let Some(next) = next {
+                queue.push(Reverse((own + next, base)));
+            }
+        }
     }
 
-    fn contains(&self, all: &[usize]) -> bool {
-        all.iter().all(|&index| self.has(index))
+    /// The cheapest cheap groups that have no model with these dear groups.
+    fn fill(&mut self, mut set: Vec<usize>, cost: u64) {
+        self.least = self.least.min(cost);
+        set.sort_unstable();
+        if cost >= self.below || !self.seen.insert(set.clone()) {
+            return;
+        }
+        let cheap = self.connected(&set);
+        let mut part = Part { hard: self.all.groups.hard().to_vec(), ..Part::default() };
+        part.hard.extend(set.iter().flat_map(|&g| self.all.groups.clauses(g).iter().cloned()));
+        part.groups = cheap.iter().map(|&g| self.all.groups.clauses(g).to_vec()).collect();
+        let mut groups = part.build();
+        let costs = cheap.iter().map(|&g| self.all.costs[g]).collect();
+        let mut tree = Tree::new(&mut groups, (0..cheap.len()).collect(), costs, Vec::new());
+        let mut depth = Some(0);
+        while let Some(bound) = depth {
+            let mut found: Option<(Vec<usize>, u64)> = None;
+            depth = tree.walk(None, bound, self.below - cost, |chosen, cost| {
+                found = Some((chosen.to_vec(), cost));
+                cost
+            });
+            if let Some((chosen, more)) = found {
+                set.extend(chosen.into_iter().map(|e| cheap[e]));
+                self.below = cost + more;
+                self.best = Some(set);
+                return;
+            }
+        }
+    }
+
+    /// The cheap groups that share variables with these groups or the hard clauses, directly or by others. Others could
+    /// only clash among themselves, which is seen where there is no dear group; then it is all.
+    fn connected(&self, set: &[usize]) -> Vec<usize> {
+        let mut vars: HashSet<Var> = self.all.groups.hard().iter().flatten().map(|lit| lit.var()).collect();
+        let of = |g: usize| self.all.groups.clauses(g).iter().flatten().map(|lit| lit.var());
+        set.iter().for_each(|&g| vars.extend(of(g)));
+        if set.iter().all(|&g| DEAR * self.all.costs[g] <= self.most) {
+            return self.cheap.clone();
+        }
+        let (mut inside, mut rest) = (Vec::new(), self.cheap.clone());
+        loop {
+            let (near, far): (Vec<usize>, Vec<usize>) = rest.iter().partition(|&&g| of(g).any(|v| vars.contains(&v)));
+            if near.is_empty() {
+                return inside;
+            }
+            near.iter().for_each(|&g| vars.extend(of(g)));
+            inside.extend(near);
+            rest = far;
+        }
+    }
+}
+
+/// What is left of clauses when some literals are true.
+fn reduced(clauses: &[Vec<Lit>], settled: &HashSet<Lit>) -> Vec<Vec<Lit>> {
+    let open = clauses.iter().filter(|clause| !clause.iter().any(|lit| settled.contains(lit)));
+    open.map(|clause| clause.iter().copied().filter(|&lit| !settled.contains(&!lit)).collect()).collect()
+}
+
+/// Some clauses and groups out of many.
+#[derive(Default)]
+struct Part {
+    hard: Vec<Vec<Lit>>,
+    groups: Vec<Vec<Vec<Lit>>>,
+}
+
+impl Part {
+    /// The groups, over as many variables as occur.
+    fn build(self) -> Groups {
+        let mut names: HashMap<Var, Var> = HashMap::new();
+        let mut rename = |clause: Vec<Lit>| -> Vec<Lit> {
+            let name = |lit: Lit| {
+                let next = Var::new(names.len() as u32);
+                names.entry(lit.var()).or_insert(next).lit(lit.is_positive())
+            };
+            clause.into_iter().map(name).collect()
+        };
+        let hard: Vec<Vec<Lit>> = self.hard.into_iter().map(&mut rename).collect();
+        let groups: Vec<Vec<Vec<Lit>>> =
+            self.groups.into_iter().map(|clauses| clauses.into_iter().map(&mut rename).collect()).collect();
+        let mut built = Groups::new(names.len() as u32);
+        hard.iter().for_each(|clause| built.add_hard(clause));
+        groups.iter().for_each(|clauses| {
+            built.add_group(clauses);
+        });
+        built
     }
 }

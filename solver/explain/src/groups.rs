@@ -14,6 +14,7 @@ pub struct Groups {
     /// group has it.
     selectors: Vec<Lit>,
     group_of: HashMap<Lit, usize>,
+    hard: Vec<Vec<Lit>>,
     clauses: Vec<Vec<Vec<Lit>>>,
     calls: u64,
 }
@@ -29,6 +30,7 @@ impl Groups {
             next: num_vars,
             selectors: Vec::new(),
             group_of: HashMap::new(),
+            hard: Vec::new(),
             clauses: Vec::new(),
             calls: 0,
         }
@@ -41,6 +43,7 @@ impl Groups {
     pub fn add_hard(&mut self, clause: &[Lit]) {
         self.check(clause);
         self.solver.add_clause(clause);
+        self.hard.push(clause.to_vec());
     }
 
     /// Adds a group of clauses and answers its index, counted from 0.
@@ -74,6 +77,16 @@ impl Groups {
 
     fn check(&self, clause: &[Lit]) {
         assert!(clause.iter().all(|l| l.var().to_dimacs() <= self.num_vars), "a clause has an undeclared variable");
+    }
+
+    /// The clauses that are always there.
+    pub(crate) fn hard(&self) -> &[Vec<Lit>] {
+        &self.hard
+    }
+
+    /// The clauses of a group.
+    pub(crate) fn clauses(&self, group: usize) -> &[Vec<Lit>] {
+        &self.clauses[group]
     }
 
     /// The number of groups.

@@ -4,7 +4,7 @@
 //! clauses that are always there. Everything here works on any CNF; nothing is known about puzzles.
 //!
 //! ```
-//! use putnam_explain::{Cheapest, Groups, Limits, all_muses, mus};
+//! use putnam_explain::{Cheapest, Groups, all_muses, mus};
 //! use putnam_formula::Lit;
 //!
 //! let lit = |number| Lit::from_dimacs(number).unwrap();
@@ -21,20 +21,19 @@
 //! assert!(complete);
 //! assert_eq!(found, [vec![0, 1, 2], vec![0, 3], vec![2, 4]]);
 //! // The cheapest when group 3 is dear: groups 2 and 4.
-//! let mut cheapest = Cheapest::new(groups, vec![1, 1, 1, 9, 1]);
-//! assert_eq!(cheapest.find(&all, &[], &Limits::default()).unwrap().unwrap(), (vec![2, 4], 2));
+//! let cheapest = Cheapest::new(groups, vec![1, 1, 1, 9, 1]);
+//! assert_eq!(cheapest.find(&all, &[], u64::MAX).unwrap(), (vec![2, 4], 2));
 //! ```
 
 #![forbid(unsafe_code)]
 
 mod cheapest;
 mod groups;
-mod hitting;
 mod marco;
 mod mus;
+mod tree;
 
-pub use cheapest::{Cheapest, GaveUp, Limits};
+pub use cheapest::Cheapest;
 pub use groups::Groups;
-pub use hitting::HittingSets;
 pub use marco::all_muses;
 pub use mus::{mus, verify_mus};

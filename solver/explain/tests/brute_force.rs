@@ -1,6 +1,6 @@
 //! Subsets of random groups against enumeration.
 
-use putnam_explain::{Cheapest, Groups, Limits, all_muses, mus, verify_mus};
+use putnam_explain::{Cheapest, Groups, all_muses, mus, verify_mus};
 use putnam_formula::{Lit, Var};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
@@ -79,11 +79,17 @@ fn minimal_subsets_are_minimal_and_complete() {
 fn cheapest_subsets_are_cheapest() {
     let mut random = StdRng::seed_from_u64(12);
     let mut found_some = 0;
-    for round in 0..400 {
+    for round in 0..1200 {
         let case = random_case(&mut random);
         let count = case.count;
-        let costs: Vec<u64> = (0..count).map(|_| random.random_range(1..20)).collect();
-        let mut cheapest = Cheapest::new(case.groups, costs.clone());
+        // Now and then some cost nothing, or all costs are either small or large.
+        let cost = |random: &mut StdRng| match round % 3 {
+            0 => random.random_range(1..20),
+            1 => random.random_range(0..4),
+            _ => [1, 2, 9, 16][random.random_range(0..4)],
+        };
+        let costs: Vec<u64> = (0..count).map(|_| cost(&mut random)).collect();
+        let cheapest = Cheapest::new(case.groups, costs.clone());
         // Several questions about other choices, so that what is kept from the earlier ones is used.
         for _ in 0..4 {
             let one_of: Vec<usize> = if round % 2 == 0 { Vec::new() } else { vec![0, 2] };
@@ -94,15 +100,66 @@ fn cheapest_subsets_are_cheapest() {
                 s & !(mask(&among) | mask(&one_of)) == 0 && (one_of.is_empty() || (s & 0b101).count_ones() == 1)
             };
             let best = (0..1usize << count).filter(|&s| !case.satisfiable[s] && legal(s)).map(cost).min();
-            let found = cheapest.find(&among, &one_of, &Limits::default()).unwrap();
+            let found = cheapest.find(&among, &one_of, u64::MAX);
             assert_eq!(found.as_ref().map(|f| f.1), best);
             if let Some((set, value)) = found {
                 assert!(!case.satisfiable[mask(&set)] && legal(mask(&set)) && cost(mask(&set)) == value);
-                let below = Limits { below: value, ..Limits::default() };
-                assert_eq!(cheapest.find(&among, &one_of, &below), Ok(None));
+                assert_eq!(cheapest.find(&among, &one_of, value), None);
                 found_some += 1;
             }
         }
     }
-    assert!(found_some > 200, "{found_some}");
+    assert!(found_some > 600, "{found_some}");
+}
+
+/// Many facts at small costs and some rules about them at large ones, as in puzzles: what is cheapest in rules need not be
+/// cheapest on the whole.
+#[test]
+fn cheapest_subsets_of_facts_and_rules_are_cheapest() {
+    let mut random = StdRng::seed_from_u64(13);
+    let (mut found_some, mut traded) = (0, 0);
+    for _ in 0..400 {
+        let vars = 6u32;
+        let mut groups = Groups::new(vars);
+        let solution: Vec<bool> = (0..vars).map(|_| random.random()).collect();
+        let fact = |v: usize| Var::new(v as u32).lit(solution[v]);
+        let mut all: Vec<Vec<Vec<Lit>>> = (0..5).map(|v| vec![vec![fact(v)]]).collect();
+        all.push(vec![vec![!fact(5)]]);
+        for _ in 0..5 {
+            // A clause that the solution satisfies.
+            let mut clause = |_: u32| -> Vec<Lit> {
+                let sure = random.random_range(0..vars as usize);
+                let others = (0..random.random_range(0..5)).map(|_| random.random_range(0..vars as usize));
+                let others: Vec<usize> = others.collect();
+                [vec![fact(sure)], others.into_iter().map(|v| !fact(v)).collect()].concat()
+            };
+            all.push((0..2).map(&mut clause).collect());
+        }
+        all.iter().for_each(|clauses| {
+            groups.add_group(clauses);
+        });
+        let costs: Vec<u64> = (0..all.len())
+            .map(|g| if g < 5 { random.random_range(1..3) } else { random.random_range(8..12) })
+            .collect();
+        let costs: Vec<u64> = (0..all.len()).map(|g| if g == 5 { 0 } else { costs[g] }).collect();
+        let holds = |m: u32, c: &Vec<Lit>| c.iter().any(|l| (m >> l.var().index() & 1 == 1) == l.is_positive());
+        let clash = |s: usize| {
+            (0..1u32 << vars).all(|m| !(0..all.len()).all(|g| s >> g & 1 == 0 || all[g].iter().all(|c| holds(m, c))))
+        };
+        let cost = |s: usize| (0..all.len()).filter(|g| s >> g & 1 == 1).map(|g| costs[g]).sum::<u64>();
+        let rules = |s: usize| cost(s & !0b11_1111);
+        let sets: Vec<usize> = (0..1usize << all.len()).filter(|&s| s >> 5 & 1 == 1 && clash(s)).collect();
+        let best = sets.iter().map(|&s| cost(s)).min();
+        let among: Vec<usize> = (0..all.len()).filter(|&g| g != 5).collect();
+        let cheapest = Cheapest::new(groups, costs.clone());
+        let found = cheapest.find(&among, &[5], u64::MAX);
+        assert_eq!(found.as_ref().map(|f| f.1), best);
+        if let Some((set, value)) = found {
+            assert!(sets.contains(&mask(&set)) && cost(mask(&set)) == value);
+            assert_eq!(cheapest.find(&among, &[5], value), None);
+            found_some += 1;
+            traded += usize::from(sets.iter().map(|&s| rules(s)).min() < Some(rules(mask(&set))));
+        }
+    }
+    assert!(found_some > 200 && traded > 0, "{found_some} {traded}");
 }

@@ -5,6 +5,10 @@
 //! Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR 2023). Two clues or rules cost at least
 //! 120, so a step with one of them and at most that cost is the cheapest of all; it is found by looking at each clue and
 //! rule alone. All of them together are looked at only where there is no such step.
+//!
+//! What is known more never makes a step dearer. So the facts that follow by steps of at most some cost are the same in
+//! whatever order the steps are taken, and of all sequences that explain a puzzle one of cheapest steps has the least
+//! largest cost, whichever of equally cheap steps it takes; the number of steps and the sum do depend on that.
 
 use super::ground::consequences;
 use super::rules::{Rules, Source};
@@ -12,7 +16,7 @@ use super::search::Explanation;
 use super::steps::Step;
 use super::{Fact, Refused};
 use crate::puzzle::Puzzle;
-use putnam_explain::{Cheapest, Groups, Limits};
+use putnam_explain::{Cheapest, Groups};
 use putnam_formula::{Engine as _, Lit, Outcome, Var};
 use std::collections::HashMap;
 
@@ -298,11 +302,7 @@ impl Single {
         }
         let (among, one_of) = split(&self.facts, known);
         let below = limit - self.source.cost();
-        let found = if one_of.is_empty() {
-            None
-        } else {
-            self.cheapest.find(&among, &one_of, &Limits { below, ..Limits::default() }).unwrap_or_default()
-        };
+        let found = if one_of.is_empty() { None } else { self.cheapest.find(&among, &one_of, below) };
         let found = found.map(|(set, cost)| {
             let premise = |&(fact, own, _): &(Fact, usize, usize)| set.contains(&own).then_some(fact);
             let premises = self.facts.iter().filter_map(premise).collect();
@@ -338,7 +338,7 @@ impl Together {
             return None;
         }
         let among: Vec<usize> = (0..self.sources.len()).chain(inside).collect();
-        let found = self.cheapest.find(&among, &one_of, &Limits { below, ..Limits::default() }).unwrap_or_default();
+        let found = self.cheapest.find(&among, &one_of, below);
         found.map(|(set, cost)| {
             let sources = set.iter().filter(|&&g| g < self.sources.len()).map(|&g| self.sources[g]).collect();
             let premise = |&(fact, own, _): &(Fact, usize, usize)| set.contains(&own).then_some(fact);
