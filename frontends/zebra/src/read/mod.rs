@@ -9,6 +9,7 @@ mod lexer;
 mod names;
 mod patterns;
 mod phrases;
+mod quantity;
 mod questions;
 mod relation;
 mod strict;

@@ -144,6 +144,15 @@ pub(super) const ADJECTIVES: [&str; 16] = [
     "much",
 ];
 
+/// Whether a word compares amounts of anything, as 'more' and 'twice' do.
+pub(super) fn is_amount_word(word: &str) -> bool {
+    const WORDS: [&str; 20] = [
+        "more", "greater", "higher", "larger", "bigger", "less", "fewer", "lower", "smaller", "lesser", "much", "many",
+        "high", "large", "times", "twice", "double", "thrice", "triple", "half",
+    ];
+    WORDS.contains(&word)
+}
+
 /// Words that change what a sentence says. One that no rule has used makes the clue unreadable, and no puzzle can declare
 /// them as filler.
 const MEANINGFUL: &str = "\

@@ -3,6 +3,7 @@
 use super::lexer::{Kind, Token, UnitWord};
 use super::names::Style;
 use super::phrases::{ADJECTIVES, COMPARATIVES, Flavour, PLACE_NOUNS};
+use super::quantity::{self, Named};
 use super::{Context, Refusal, fillers};
 use crate::formula::{Compare, Counting, Formula, Measure, Relation};
 use crate::number::Decimal;
@@ -14,6 +15,8 @@ pub(super) struct Rel {
     pub(super) shape: Shape,
     /// The category that a unit or a noun names.
     category: Option<usize>,
+    /// Otherwise a word that says what is compared.
+    named: Option<Named>,
     flavour: Flavour,
     /// Whether it may stand behind both items: 'A and B are next to each other'.
     pub(super) mutual: bool,
@@ -54,6 +57,10 @@ fn one_place() -> Amount {
 }
 
 impl Rel {
+    fn new(shape: Shape, category: Option<usize>, flavour: Flavour) -> Self {
+        Self { shape, category, named: None, flavour, mutual: false, at: 0 }
+    }
+
     /// What the relation says of two items, in the category that is given or else meant.
     pub(super) fn apply(
         &self,
@@ -105,14 +112,14 @@ impl Rel {
                 context.categories[a].name, context.categories[b].name
             ));
         }
-        let category = match (self.category.or(within), self.flavour) {
+        let named = match (self.category.or(within), &self.named) {
+            (None, Some(named)) => named.category(context)?,
+            (category, _) => category,
+        };
+        let category = match (named, self.flavour) {
             (Some(category), _) => category,
             (None, Flavour::Row) => context.row().map_or_else(|| context.default_order(), Ok)?,
-            (None, Flavour::Age) => {
-                let ages: Vec<usize> = context.ordered().into_iter().filter(|&c| is_age(context, c)).collect();
-                if let [only] = ages[..] { only } else { context.default_order()? }
-            }
-            (None, Flavour::Any) => context.default_order()?,
+            (None, Flavour::Any | Flavour::Age) => context.default_order()?,
         };
         let name = &context.categories[category].name;
         if !context.categories[category].ordered {
@@ -125,13 +132,6 @@ impl Rel {
         }
         Ok(category)
     }
-}
-
-/// Whether the category holds ages.
-fn is_age(context: &Context, category: usize) -> bool {
-    let category = &context.categories[category];
-    category.name.to_lowercase().split_whitespace().any(|word| word == "age" || word == "ages")
-        || category.units.iter().any(|unit| unit.word.starts_with("year"))
 }
 
 /// Whether the numbers look like years of the calendar.
@@ -203,6 +203,9 @@ pub(super) fn relation(
     };
     Ok(found.map(|(mut rel, end)| {
         rel.at = tokens[at].at;
+        if rel.category.is_none() && rel.flavour != Flavour::Row && context.ordered().len() > 1 {
+            rel.named = quantity::named(context, tokens, at, end.at);
+        }
         (rel, end.at)
     }))
 }
@@ -238,7 +241,7 @@ fn amount_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resu
     if let Some((end, index)) = cursor.skip_any(&["away from", "apart", "away", "from"]) {
         let shape = Shape::Distance { relation: bound, amount };
         let category = unit_category(amount);
-        let rel = Rel { shape, category, flavour: Flavour::Row, mutual: index == 1, at: 0 };
+        let rel = Rel { mutual: index == 1, ..Rel::new(shape, category, Flavour::Row) };
         return Ok(Some((rel, end)));
     }
     let inclusive = |bound| matches!(bound, Relation::AtMost | Relation::Less);
@@ -247,7 +250,7 @@ fn amount_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resu
             return Err(at_most(start));
         }
         let shape = Shape::Offset { up: direction.up, relation: bound, amount };
-        let rel = Rel { shape, category: unit_category(amount), flavour: direction.flavour, mutual: false, at: 0 };
+        let rel = Rel::new(shape, unit_category(amount), direction.flavour);
         return Ok(Some((rel, end)));
     }
     let Some((comparative, end)) = comparative(context, text, cursor)? else { return Ok(None) };
@@ -259,7 +262,7 @@ fn amount_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resu
     }
     let category = unit_category(amount).or(comparative.category);
     let shape = Shape::Offset { up: comparative.up, relation: bound, amount };
-    Ok(Some((Rel { shape, category, flavour: comparative.flavour, mutual: false, at: 0 }, end)))
+    Ok(Some((Rel::new(shape, category, comparative.flavour), end)))
 }
 
 fn at_most(start: Cursor<'_>) -> Refusal {
@@ -402,7 +405,7 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
         let each_other = end.skip_any(&["to each other", "each other", "to one another", "one another"]);
         let mutual = each_other.is_some() || index >= 14;
         let shape = Shape::Distance { relation: Relation::Equal, amount: one_place() };
-        let rel = Rel { shape, category: None, flavour: Flavour::Row, mutual, at: 0 };
+        let rel = Rel { mutual, ..Rel::new(shape, None, Flavour::Row) };
         return Ok(Some((rel, each_other.map_or(end, |(end, _)| end))));
     }
     if let Some((direction, end)) = direction(cursor) {
@@ -413,7 +416,7 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
             _ if somewhere => Shape::Order(relation),
             _ => Shape::Offset { up: direction.up, relation: Relation::Equal, amount: one_place() },
         };
-        let rel = Rel { shape, category: None, flavour: direction.flavour, mutual: false, at: 0 };
+        let rel = Rel::new(shape, None, direction.flavour);
         return Ok(Some((rel, end)));
     }
     if modifier.is_some() {
@@ -431,7 +434,7 @@ fn plain_relation<'t>(context: &Context, text: &str, start: Cursor<'t>) -> Resul
     let Some((comparative, end)) = comparative(context, text, start)? else { return Ok(None) };
     let shape = Shape::Order(if comparative.up { Relation::Greater } else { Relation::Less });
     let category = comparative.category.or_else(|| amount_behind(context, start, end));
-    let rel = Rel { shape, category, flavour: comparative.flavour, mutual: false, at: 0 };
+    let rel = Rel::new(shape, category, comparative.flavour);
     Ok(Some((rel, end)))
 }
 
@@ -488,5 +491,5 @@ fn ratio<'t>(
     {
         (category, end) = (Some(named), at(of + 1));
     }
-    Ok((Rel { shape: Shape::Ratio { times, over }, category, flavour, mutual: false, at: 0 }, end))
+    Ok((Rel::new(Shape::Ratio { times, over }, category, flavour), end))
 }
