@@ -51,6 +51,13 @@ struct Watch {
     other: Lit,
 }
 
+/// The two values of a fact, in as little space as possible.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    categories: [u32; 2],
+    values: [u8; 2],
+}
+
 /// What is known, in the order in which it became known.
 ///
 /// Known facts are kept twice: by number, and for each value and category as a set of partners that are certain and a set
@@ -68,27 +75,34 @@ pub(super) struct Board<'r> {
     /// `certain[slot]`, `excluded[slot]` have bit v when the slot's value has, or has not, value v of the slot's category.
     certain: Vec<u64>,
     excluded: Vec<u64>,
-    /// `settled[slot / categories]` has bit c % 64 when the value has a certain partner in category c.
+    /// `settled[value]` has bit c % 64 when the value with this number has a certain partner in category c.
     settled: Vec<u64>,
-    /// The first slot of each category's values.
-    slots: Vec<usize>,
-    /// The two slots of each fact about a pair of values, each with the bit of the other value.
-    marks: Vec<[(u32, u64); 2]>,
+    /// The number of each category's first value; those of all categories are counted on.
+    firsts: Vec<usize>,
+    categories: usize,
+    /// The two values of each fact about a pair.
+    pairs: Vec<Pair>,
     /// The literals of the clauses; the first two of each are watched.
     lits: Vec<Lit>,
     starts: Vec<u32>,
     watches: Vec<Vec<Watch>>,
+    /// A bit for each literal that is in a clause: most are in none.
+    watched: Vec<u64>,
     cases: Vec<(Rc<Case>, Vec<Fact>)>,
 }
 
 impl<'r> Board<'r> {
     pub(super) fn new(rules: &'r Rules) -> Self {
         let (vars, facts) = (rules.cnf.num_vars() as usize, &rules.facts);
-        let (mut slots, mut count) = (Vec::new(), 0);
+        let (mut firsts, mut count) = (Vec::new(), 0);
         for category in 0..facts.categories() {
-            slots.push(count);
-            count += facts.size(category) * facts.categories();
+            firsts.push(count);
+            count += facts.size(category);
         }
+        let pair = |fact: usize| {
+            let (a, b) = facts.pair(fact);
+            Pair { categories: [a.category as u32, b.category as u32], values: [a.value as u8, b.value as u8] }
+        };
         let mut board = Self {
             rules,
             values: vec![0; vars],
@@ -97,25 +111,24 @@ impl<'r> Board<'r> {
             trail: Vec::new(),
             known_facts: 0,
             done: 0,
-            certain: vec![0; count],
-            excluded: vec![0; count],
-            settled: vec![0; count / facts.categories().max(1)],
-            slots,
-            marks: Vec::with_capacity(facts.num_pairs()),
+            certain: vec![0; count * facts.categories()],
+            excluded: vec![0; count * facts.categories()],
+            settled: vec![0; count],
+            firsts,
+            categories: facts.categories(),
+            pairs: (0..facts.num_pairs()).map(pair).collect(),
             lits: Vec::with_capacity(rules.cnf.num_literals()),
             starts: vec![0],
             watches: vec![Vec::new(); 2 * vars],
+            watched: vec![0; (2 * vars).div_ceil(64)],
             cases: Vec::new(),
         };
-        for (a, b) in (0..facts.num_pairs()).map(|fact| facts.pair(fact)) {
-            let (with_a, with_b) = (board.slot(a, b.category), board.slot(b, a.category));
-            board.marks.push([(with_a as u32, 1 << b.value), (with_b as u32, 1 << a.value)]);
-        }
         for (number, clause) in rules.cnf.clauses().enumerate() {
             if let [a, b, ..] = *clause {
                 board.watches[a.code()].push(Watch { clause: number as u32, other: b });
                 board.watches[b.code()].push(Watch { clause: number as u32, other: a });
             }
+            clause.iter().for_each(|lit| board.watched[lit.code() / 64] |= 1 << (lit.code() % 64));
             board.lits.extend(clause);
             board.starts.push(board.lits.len() as u32);
         }
@@ -175,8 +188,19 @@ impl<'r> Board<'r> {
         lit.var().index() < self.rules.facts.len()
     }
 
+    /// The number of a value.
+    fn number(&self, value: Term) -> usize {
+        self.firsts[value.category] + value.value
+    }
+
     fn slot(&self, value: Term, category: usize) -> usize {
-        self.slots[value.category] + value.value * self.rules.facts.categories() + category
+        self.number(value) * self.categories + category
+    }
+
+    /// The two values of a fact about a pair.
+    fn pair(&self, fact: usize) -> (Term, Term) {
+        let Pair { categories: [c, d], values: [a, b] } = self.pairs[fact];
+        (Term { category: c as usize, value: a as usize }, Term { category: d as usize, value: b as usize })
     }
 
     /// Makes a fact known that is given or supposed.
@@ -232,17 +256,21 @@ impl<'r> Board<'r> {
             return;
         }
         self.known_facts = if self.values[var] == 0 { self.known_facts - 1 } else { self.known_facts + 1 };
-        let categories = self.rules.facts.categories();
-        for &(slot, bit) in self.marks.get(var).into_iter().flatten() {
-            let slot = slot as usize;
+        if var >= self.pairs.len() {
+            return;
+        }
+        let (a, b) = self.pair(var);
+        for (value, other) in [(a, b), (b, a)] {
+            let (number, bit) = (self.number(value), 1 << other.value);
+            let slot = number * self.categories + other.category;
             if lit.is_positive() {
                 self.certain[slot] ^= bit;
                 // Where there are more than 64 categories, bits are shared and stay.
-                let category = 1 << (slot % categories % 64);
+                let category = 1 << (other.category % 64);
                 if self.certain[slot] != 0 {
-                    self.settled[slot / categories] |= category;
-                } else if categories <= 64 {
-                    self.settled[slot / categories] &= !category;
+                    self.settled[number] |= category;
+                } else if self.categories <= 64 {
+                    self.settled[number] &= !category;
                 }
             } else {
                 self.excluded[slot] ^= bit;
@@ -288,13 +316,16 @@ impl<'r> Board<'r> {
             let lit = self.trail[self.done];
             self.done += 1;
             let fact = lit.var().index();
-            if fact < self.rules.facts.num_pairs() {
-                let (a, b) = self.rules.facts.pair(fact);
+            if fact < self.pairs.len() {
+                let (a, b) = self.pair(fact);
                 self.partners(lit, a, b)?;
                 self.partners(lit, b, a)?;
                 self.triangles(lit, a, b)?;
             }
-            self.watched(!lit)?;
+            let code = (!lit).code();
+            if self.watched[code / 64] >> (code % 64) & 1 == 1 {
+                self.watchers(!lit)?;
+            }
         }
         Ok(())
     }
@@ -327,11 +358,11 @@ impl<'r> Board<'r> {
     /// What goes together has everything in common.
     fn triangles(&mut self, lit: Fact, a: Term, b: Term) -> Result<(), Conflict> {
         let rules = self.rules;
-        let categories = rules.facts.categories();
+        let categories = self.categories;
         let third_ones = |category: &usize| *category != a.category && *category != b.category;
         for (one, other) in [(a, b), (b, a)] {
             let (of_one, of_other) = (self.slot(one, 0), self.slot(other, 0));
-            let settled = bits(self.settled[of_one / categories]);
+            let settled = bits(self.settled[self.number(one)]);
             let settled = settled.flat_map(|first| (first..categories).step_by(64)).filter(third_ones);
             if lit.is_negative() {
                 for category in settled.filter(|&category| rules.is_single(category)) {
@@ -360,10 +391,7 @@ impl<'r> Board<'r> {
     }
 
     /// Unit propagation in the clauses that watch a literal that became false.
-    fn watched(&mut self, falsified: Lit) -> Result<(), Conflict> {
-        if self.watches[falsified.code()].is_empty() {
-            return Ok(());
-        }
+    fn watchers(&mut self, falsified: Lit) -> Result<(), Conflict> {
         let mut watches = std::mem::take(&mut self.watches[falsified.code()]);
         let (mut kept, mut read) = (0, 0);
         let mut result = Ok(());

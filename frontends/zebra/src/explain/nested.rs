@@ -12,12 +12,21 @@ use super::search::{Search, length};
 use super::steps::{Case, case, needed};
 use std::cmp::Reverse;
 
-/// So many candidates are looked at with little effort for one with much.
-const EASY: usize = 16;
-/// So many cases are compared.
-const ENOUGH: usize = 16;
-/// Up to so many inner cases their order is by length.
-const COMPARED: usize = 12;
+/// How much is tried for short cases.
+struct Effort {
+    /// So many candidates are looked at with little effort for one with much.
+    easy: usize,
+    /// So many cases are compared.
+    enough: usize,
+    /// Up to so many inner cases their order is by length.
+    compared: usize,
+}
+
+impl Effort {
+    const SMALL: Self = Self { easy: 16, enough: 16, compared: 12 };
+    /// In large puzzles a way takes long to follow, and some steps more are no matter.
+    const LARGE: Self = Self { easy: 32, enough: 1, compared: 0 };
+}
 
 /// A case that was found, with what it uses from outside.
 type Found = (Case, Vec<Fact>);
@@ -49,6 +58,10 @@ impl Search<'_> {
         self.nested.sort_by_key(|&fact| (self.tired[fact.code()], !brings(fact)));
     }
 
+    fn effort(&self) -> Effort {
+        if self.is_large() { Effort::LARGE } else { Effort::SMALL }
+    }
+
     /// A case nested two deep, a short one if all literals of one clause fail in it. Otherwise the first that is found: whether inner
     /// cases that are seen without trying are enough is found out soon, and after some candidates for which they are not, everything is
     /// tried out beside one.
@@ -60,7 +73,7 @@ impl Search<'_> {
         let candidates = self.nested.clone();
         let (mut safe, mut seen) = (vec![false; self.tired.len()], vec![false; self.tired.len()]);
         let mut thorough = candidates.iter();
-        for some in candidates.chunks(EASY) {
+        for some in candidates.chunks(self.effort().easy) {
             let easy = some.iter().find_map(|&assumption| self.beside(probes, assumption, &mut seen));
             let found = easy.or_else(|| self.refute(probes, *thorough.next()?, 2, &mut safe));
             if found.is_some() {
@@ -72,10 +85,11 @@ impl Search<'_> {
 
     /// A case nested two deep in which all literals of a clause or rule fail: a short one of those.
     fn beside_clauses(&mut self, probes: &Probes) -> Option<Found> {
-        let mut found = probes.beside_clauses(&self.board, &self.nested, ENOUGH);
+        let enough = self.effort().enough;
+        let mut found = probes.beside_clauses(&self.board, &self.nested, enough);
         found.sort_by_key(|(_, inner)| inner.len());
         let mut best: Option<(usize, Found)> = None;
-        for (assumption, inner) in found.iter().take(ENOUGH) {
+        for (assumption, inner) in found.iter().take(enough) {
             if let Some((found, _)) = self.replay(*assumption, inner) {
                 let length = found.0.length();
                 if best.as_ref().is_none_or(|(least, _)| length < *least) {
@@ -149,7 +163,7 @@ impl Search<'_> {
         let mut open = inner.to_vec();
         while outcome.is_ok() {
             open.retain(|&fact| self.board.is_open(fact));
-            let fails = if open.len() > COMPARED { open.first() } else { self.first_to_fail(&open) };
+            let fails = if open.len() > self.effort().compared { open.first() } else { self.first_to_fail(&open) };
             let Some(&fact) = fails else { break };
             match self.suppose(fact, case) {
                 Some((case, premises)) => {

@@ -164,6 +164,11 @@ impl Probes {
         dirty
     }
 
+    /// Assumptions that were not tried after all.
+    pub(super) fn put_back(&mut self, numbers: impl Iterator<Item = usize>) {
+        numbers.for_each(|number| self.dirty[number / 64] |= 1 << (number % 64));
+    }
+
     /// Marks the assumptions with which a rule or clue says more now that a literal is known.
     fn touch(&mut self, board: &Board, known: Lit) {
         let rules = board.rules;

@@ -23,6 +23,8 @@ pub struct Explanation {
 
 /// Above so many facts the shortest cases matter less than that they are found soon.
 const LARGE: usize = 2000;
+/// So many cases are enough to choose from then.
+const SOME: usize = 4;
 
 /// Explains a puzzle from a set of known facts on (see [`super::read_state`]).
 ///
@@ -210,12 +212,16 @@ impl Search<'_> {
         self.failing.first().map(|failing| failing.assumption)
     }
 
-    /// The assumptions that fail because of what became known since the last time.
+    /// The assumptions that fail because of what became known since the last time; in large puzzles only some of them, since much
+    /// follows from these.
     fn newly_failing(&mut self, probes: &mut Probes) -> Vec<Failing> {
         let mut failing = Vec::new();
         let from = self.board.trail.len();
-        let dirty = probes.take_dirty(&self.board);
-        for number in dirty {
+        let enough = if self.is_large() { SOME } else { usize::MAX };
+        let mut dirty = probes.take_dirty(&self.board).into_iter();
+        while failing.len() < enough
+            && let Some(number) = dirty.next()
+        {
             let assumption = probes.assumptions[number];
             match self.board.assume(assumption) {
                 Ok(()) => probes.enter(number, &self.board.trail[from..]),
@@ -223,6 +229,7 @@ impl Search<'_> {
             }
             self.board.undo(from);
         }
+        probes.put_back(dirty);
         failing
     }
 }
