@@ -16,6 +16,8 @@ pub(crate) struct Oracle {
     vars: HashSet<Var>,
     /// The proof's clauses, sorted and without duplicates; deleted ones are none.
     clauses: Vec<Option<Vec<Lit>>>,
+    /// Places of deleted clauses, for new ones.
+    free: Vec<usize>,
     /// The literals of these by numbers without gaps, for propagation.
     codes: Vec<Vec<usize>>,
     /// The variables of all clauses, numbered.
@@ -50,15 +52,22 @@ impl Oracle {
     }
 
     fn insert(&mut self, clause: Vec<Lit>) {
-        self.places.entry(clause.clone()).or_default().push(self.clauses.len());
+        let place = self.free.pop().unwrap_or(self.clauses.len());
+        self.places.entry(clause.clone()).or_default().push(place);
         clause.iter().for_each(|lit| *self.live.entry(lit.var()).or_default() += 1);
         let numbers = &mut self.numbers;
         let codes = clause.iter().map(|lit| {
             let next = numbers.len();
             2 * *numbers.entry(lit.var()).or_insert(next) + usize::from(lit.is_negative())
         });
-        self.codes.push(codes.collect());
-        self.clauses.push(Some(clause));
+        let codes = codes.collect();
+        if place == self.clauses.len() {
+            self.codes.push(codes);
+            self.clauses.push(Some(clause));
+        } else {
+            self.codes[place] = codes;
+            self.clauses[place] = Some(clause);
+        }
     }
 
     pub(crate) fn add_step(&mut self, clause: &[Lit]) {
@@ -93,6 +102,7 @@ impl Oracle {
             Some(place) => {
                 let deleted = self.clauses[place].take().unwrap_or_default();
                 deleted.iter().for_each(|lit| *self.live.entry(lit.var()).or_default() -= 1);
+                self.free.push(place);
             }
             None => {
                 self.error.get_or_insert(format!("deleted clause {clause:?} is not there"));
