@@ -13,7 +13,10 @@ const INTERVALS: &[&str] = &["modeinit", "reluctant", "emaslow", "chronolevels"]
 const SWITCHES: i64 = 1000;
 
 /// Ends of options that limit what a technique may do at all; forced traces leave them as they are.
-const SHARES: &[&str] = &["min", "proof"];
+const SHARES: &[&str] = &["min"];
+
+/// The highest value of options that limit a proof, in thousands of clauses: every step is checked by the plain oracle.
+const LONGEST_PROOF: i64 = 10;
 
 /// Options that forced traces keep low.
 const SMALL: &[&str] = &["factorsave", "sweepvars", "sweepclauses", "sweepconflicts"];
@@ -130,6 +133,10 @@ fn options(random: &mut ChaCha8Rng, forced: bool) -> Vec<Call> {
         // Or hardly a round would come in so few conflicts.
         if info.name == "roundscale" {
             calls.push(Call::Option(info.name.to_owned(), 0));
+            continue;
+        }
+        if info.name.ends_with("proof") {
+            calls.push(Call::Option(info.name.to_owned(), random.random_range(i64::from(forced)..=LONGEST_PROOF)));
             continue;
         }
         let interval = info.name.ends_with("int") || INTERVALS.contains(&info.name);
