@@ -113,9 +113,13 @@ impl Solver {
         }
         self.clear_analysis();
         self.proof.add(&self.map, &self.analysis.clause);
+        let proved_rows = self.has_proved_rows();
         self.forget_explanations();
         self.learn(glue);
         self.analysis.clause.clear();
+        if proved_rows {
+            self.limit_matrix_proof();
+        }
         self.reluctant.tick();
         self.count_burst_conflict();
     }

@@ -56,6 +56,8 @@ impl Solver {
             let assigned = self.trail.assigned(lit.var());
             assert_eq!(assigned.position as usize, position);
             assert!(self.trail.frame(assigned.level).start as usize <= position);
+            let is_root = self.trail.level() == 0 || position < self.trail.frame(1).start as usize;
+            assert_eq!(assigned.level == 0, is_root, "{lit} of level {} at {position}", assigned.level);
             assert!(assigned.level >= highest || !self.trail.is_ordered(), "{lit} is out of order");
             highest = highest.max(assigned.level);
             let level = |others: &mut dyn Iterator<Item = Var>| {

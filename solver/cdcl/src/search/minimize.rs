@@ -48,7 +48,7 @@ impl Solver {
         if (depth == 0 && frame.seen < 2) || assigned.position <= frame.earliest {
             return false;
         }
-        let reason = self.reason(!lit);
+        let reason = self.cheap_reason(!lit);
         let implied = match reason {
             Why::Binary(other) => self.is_implied(other, depth + 1),
             Why::Clause(clause) => (0..self.arena.size(clause)).all(|i| {

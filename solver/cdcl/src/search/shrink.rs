@@ -74,7 +74,7 @@ impl Solver {
             if open == 0 {
                 break Some(lit);
             }
-            let expanded = match self.reason(lit) {
+            let expanded = match self.cheap_reason(lit) {
                 Why::Nothing | Why::Row(_) => None,
                 Why::Binary(other) => self.shrink_literal(other, level, &mut marked),
                 Why::Clause(clause) => (0..self.arena.size(clause)).try_fold(0, |opened, i| {

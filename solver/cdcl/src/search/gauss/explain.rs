@@ -45,6 +45,13 @@ impl Solver {
         }
     }
 
+    /// As [`Solver::reason`], for those who can do without: a row is not written for them when that takes a proof, which
+    /// may have tens of thousands of steps.
+    #[inline]
+    pub(crate) fn cheap_reason(&mut self, lit: Lit) -> Why {
+        if self.proof.is_wanted() { self.trail.reason(lit) } else { self.reason(lit) }
+    }
+
     /// Writes the row that implied a literal.
     #[cold]
     fn explain(&mut self, lit: Lit, row: u32) -> Why {
@@ -106,6 +113,11 @@ impl Solver {
         for clause in std::mem::take(&mut self.gauss.explanations.proved) {
             self.proof.delete(&self.map, &clause);
         }
+    }
+
+    /// Whether the proof has clauses of rows for now.
+    pub(crate) fn has_proved_rows(&self) -> bool {
+        !self.gauss.explanations.proved.is_empty()
     }
 
     /// Whether an analysis wrote rows.

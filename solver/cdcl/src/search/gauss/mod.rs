@@ -177,11 +177,24 @@ impl Solver {
     fn judge_all_matrices(&mut self) {
         self.gauss.worth.judge(self.options.gausspatience as u64 * 1000, self.options.gaussprice as u64);
         if self.gauss.worth.is_off || self.gauss_proof_exhausted() {
-            for index in 0..self.gauss.parts.len() {
-                if !std::mem::replace(&mut self.gauss.parts[index].worth.is_off, true) {
-                    self.count_off(index);
-                }
+            self.switch_matrices_off();
+        }
+    }
+
+    fn switch_matrices_off(&mut self) {
+        for index in 0..self.gauss.parts.len() {
+            if !std::mem::replace(&mut self.gauss.parts[index].worth.is_off, true) {
+                self.count_off(index);
             }
+        }
+    }
+
+    /// After an analysis that proved rows: ends the matrices if the proof is long enough. Their rows would be reasons, and
+    /// proved again and again, for as long as what they implied is assigned, so the search begins again at the root.
+    pub(crate) fn limit_matrix_proof(&mut self) {
+        if self.gauss_proof_exhausted() {
+            self.switch_matrices_off();
+            self.backtrack(0);
         }
     }
 

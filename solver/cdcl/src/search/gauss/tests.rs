@@ -5,7 +5,7 @@ use crate::data::random::Random;
 use crate::data::trail::{Reason, Why};
 use crate::testing::{Checked, random_clause, random_system, xor};
 use crate::{Options, Solver};
-use putnam_formula::{Engine, Lit, Outcome, Var};
+use putnam_formula::{Engine, Lit, Outcome, ProofSink, Var};
 
 /// Random equations over few columns.
 fn random_equations(random: &mut Random, columns: u32) -> Vec<Equation> {
@@ -230,4 +230,67 @@ fn what_a_row_implies_belongs_to_the_highest_level_of_the_others_in_it() {
     solver.backtrack(0);
     assert!(solver.trail.lits().is_empty());
     assert!(matches!(solver.solve(&[]), Outcome::Satisfiable(_)));
+}
+
+/// A proof that nobody reads.
+struct Unread;
+
+impl ProofSink for Unread {
+    fn add(&mut self, _: &[Lit]) {}
+
+    fn delete(&mut self, _: &[Lit]) {}
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Takes decisions up to a conflict, and analyses that. A matrix says that 3 = 4, and 0, 3 and 4 are not true together.
+fn analyzed(with_proof: bool, decisions: &[usize]) -> Solver {
+    let mut options = Options::default();
+    ["lucky", "inprocess", "gaussproof"].iter().for_each(|name| options.set(name, 0).unwrap());
+    options.set("gaussrowsmin", 1).unwrap();
+    let mut solver = Solver::with_options(options);
+    if with_proof {
+        solver.set_proof(Box::new(Unread));
+    }
+    let outer: Vec<Lit> = (0..8).map(|i| Var::new(i).positive()).collect();
+    solver.add_clause(&outer);
+    for other in [3, 4] {
+        xor(&[outer[5], outer[6], outer[other]], false).iter().for_each(|clause| solver.add_clause(clause));
+    }
+    for last in [outer[7], !outer[7]] {
+        solver.add_clause(&[!outer[0], !outer[3], !outer[4], last]);
+    }
+    assert!(solver.prepare().is_none());
+    solver.make_matrices();
+    let mut conflict = None;
+    for &decision in decisions {
+        assert!(conflict.is_none());
+        let lit = solver.map.get(outer[decision]).unwrap();
+        solver.trail.open_level(Some(lit));
+        solver.assign(lit, Reason::NOTHING);
+        conflict = solver.propagate_all();
+    }
+    solver.analyze(conflict.unwrap());
+    solver
+}
+
+#[test]
+fn minimization_proves_no_rows() {
+    let [proved, unproved] = [true, false].map(|with_proof| analyzed(with_proof, &[1, 3, 0]).statistics);
+    assert_eq!((proved.gauss_explained, proved.gauss_proof, proved.learned_literals), (0, 0, 3));
+    assert_eq!((unproved.gauss_explained, unproved.learned_literals), (1, 2));
+}
+
+#[test]
+fn a_proof_that_is_long_enough_leaves_no_row_to_be_proved_again() {
+    let mut solver = analyzed(true, &[1, 0, 3]);
+    assert_eq!((solver.statistics.gauss_explained, solver.statistics.learned_literals), (1, 2));
+    assert!(solver.statistics.gauss_proof > 0);
+    assert_eq!((solver.trail.level(), solver.gauss.active), (0, 0));
+    assert!(matches!(solver.solve(&[]), Outcome::Satisfiable(_)));
+    // Without a proof nothing ends, and the search goes on where the learned clause implies something.
+    let unlimited = analyzed(false, &[1, 0, 3]);
+    assert_eq!((unlimited.trail.level(), unlimited.gauss.active), (2, 1));
 }
