@@ -248,7 +248,9 @@ fn solve(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Fail
     } else {
         args.engine.make_with(problem.tuning())?
     };
-    if let Some(description) = problem.describe().filter(|_| args.verbose) {
+    if args.verbose
+        && let Some(description) = problem.describe()
+    {
         eprintln!("{}", description.trim_end());
     }
     let limits = Limits { deadline, terminate: Some(watch.search()), ..args.limits.counted() };
