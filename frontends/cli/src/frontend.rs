@@ -20,7 +20,7 @@ use putnam_formats::{
     AnswerFile, ReadOptions, Verdict, back_matter, open_text, read_answer_file, read_path, write_assignment,
     write_dimacs,
 };
-use putnam_formula::{Engine, Limits, Model, Outcome, StopReason, Symbols};
+use putnam_formula::{ClauseSink, Cnf, Engine, Limits, Model, Outcome, StopReason, Symbols, Var};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -317,14 +317,19 @@ fn second(
 ) -> Result<Second, Failure> {
     let Some(vars) = problem.distinguishing() else { return Ok(Second::NotWanted) };
     let mut cnf = encoding.cnf;
-    let blocking: Vec<_> = vars.iter().map(|&var| var.lit(!first.value(var))).collect();
-    engine.add_clause(&blocking);
-    putnam_formula::ClauseSink::add_clause(&mut cnf, &blocking);
+    exclude(engine, &mut cnf, &vars, first);
     Ok(match search::solve(engine, &cnf, &[])? {
         Outcome::Satisfiable(model) => Second::Model(model),
         Outcome::Unsatisfiable { .. } => Second::None,
         Outcome::Unknown(reason) => Second::Unknown(reason),
     })
+}
+
+/// Excludes what agrees with a model on these variables, from the engine and from the formula that it is checked against.
+fn exclude(engine: &mut dyn Engine, cnf: &mut Cnf, vars: &[Var], model: &Model) {
+    let blocking: Vec<_> = vars.iter().map(|&var| var.lit(!model.value(var))).collect();
+    engine.add_clause(&blocking);
+    cnf.add_clause(&blocking);
 }
 
 fn decode(frontend: &dyn Frontend, matches: &ArgMatches) -> Result<ExitCode, Failure> {

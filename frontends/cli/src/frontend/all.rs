@@ -1,12 +1,12 @@
 //! `solve --all`: every solution of a problem, no two alike.
 
-use super::{SearchArgs, answer::Answer};
+use super::{SearchArgs, answer::Answer, exclude};
 use crate::failure::Failure;
 use crate::search;
 use crate::signals::Watch;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use putnam_api::{Encoding, Error, Frontend, Solution};
-use putnam_formula::{ClauseSink, Engine, Outcome, StopReason, Var};
+use putnam_formula::{Engine, Outcome, StopReason, Var};
 use serde_json::json;
 use std::io;
 use std::process::ExitCode;
@@ -67,9 +67,7 @@ impl All<'_> {
         };
         let solution = self.answer.problem.decode(&model).map_err(own)?;
         solution.verify().map_err(own)?;
-        let blocking: Vec<_> = self.vars.iter().map(|&var| var.lit(!model.value(var))).collect();
-        self.engine.add_clause(&blocking);
-        self.encoding.cnf.add_clause(&blocking);
+        exclude(self.engine, &mut self.encoding.cnf, &self.vars, &model);
         Ok(Ok(solution))
     }
 
