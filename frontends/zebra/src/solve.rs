@@ -9,8 +9,7 @@ use putnam_formula::{Cnf, Engine, Lit, Outcome, StopReason, Symbols};
 /// Options of engine cdcl that suit puzzles. Where search takes long, rounds of elimination (which factor the many at-most-one
 /// constraints) and sweeping take a third of the time and save less; bumping the reasons of learned literals does not help either.
 /// Most puzzles are done before a round would pay.
-pub(crate) const TUNING: &[(&str, i64)] =
-    &[("bumpreason", 0), ("elimination", 0), ("probeinit", 100), ("sweep", 0), ("target", 0)];
+pub(crate) const TUNING: &[(&str, i64)] = &[("bumpreason", 0), ("elimination", 0), ("sweep", 0), ("target", 0)];
 
 /// A new engine, with options that suit puzzles.
 pub fn engine() -> Solver {

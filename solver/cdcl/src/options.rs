@@ -109,7 +109,7 @@ options! {
     factor: 1, 0, 1, "replace products of clauses by a new variable's clauses";
     factorclause: 5, 2, 100, "factoring: literals of the longest clause";
     factoreffort: 50, 1, 10_000, "factoring: per mille of the search ticks";
-    factormin: 10_000, 0, 10_000_000, "factoring: least effort of a round, in thousands of ticks";
+    factormin: 1_000, 0, 10_000_000, "factoring: least effort of a round, in thousands of ticks";
     factorsave: 12, 1, 1_000_000, "factoring: fewest clauses that a new variable saves";
     factorstructure: 1, 0, 1, "factoring: of equally good literals take the one with most connections to the first";
     gates: 1, 0, 1, "elimination: find the definitions of variables";
@@ -145,7 +145,7 @@ options! {
     pigeonholeproof: 10_000, 0, 10_000_000, "pigeonholes: clauses of the longest proof, in thousands";
     probe: 1, 0, 1, "probing rounds: find literals whose propagation fails";
     probeeffort: 10, 1, 10_000, "failed literals: per mille of the search ticks";
-    probeinit: 0, 0, 1_000_000, "conflicts before the first probing round, at most probeint";
+    probeinit: 100, 0, 1_000_000, "conflicts before the first probing round, at most probeint";
     probeint: 100, 1, 1_000_000, "probing rounds: conflicts, growing with the number of rounds";
     probing: 1, 0, 1, "look for implications from time to time";
     promote: 1, 0, 1, "lower the glue of clauses that are used";
@@ -162,6 +162,7 @@ options! {
     restartint: 2, 1, 1_000_000, "focused mode: fewest conflicts between restarts";
     restartmargin: 10, 0, 1000, "focused mode: per cent by which the fast average must exceed the slow one";
     reusetrail: 1, 0, 1, "keep the levels that a restart would decide again";
+    roundpatience: 2, 0, 1_000_000, "probing and elimination rounds: search ticks a clause before the first one";
     roundscale: 1, 0, 1, "probing and elimination rounds: rarer, by the number of clauses";
     seed: 0, 0, i64::MAX, "seed of the random generator";
     shrink: 1, 0, 1, "replace the literals of a level by one that implies them";
@@ -174,18 +175,21 @@ options! {
     subsumemin: 1_000, 0, 10_000_000, "subsumption: least effort of a round, in thousands of ticks";
     subsumeocc: 100, 1, 1_000_000, "subsumption: longest list of clauses that are compared";
     sweep: 1, 0, 1, "find equivalent literals and units with a small solver for the clauses around a variable";
+    sweepbonus: 20_000, 0, 1_000_000_000, "sweeping: ticks by which each find prolongs a round";
     sweepclauses: 1024, 10, 1_000_000, "sweeping: most clauses around a variable at first";
     sweepconflicts: 100, 1, 1_000_000, "sweeping: most conflicts of a call of the small solver";
     sweepdepth: 2, 1, 100, "sweeping: how far clauses are away at first";
     sweepeffort: 50, 1, 10_000, "sweeping: per mille of the search ticks";
-    sweepmin: 2_000, 0, 10_000_000, "sweeping: least effort of a round, in thousands of ticks";
+    sweepmin: 300, 0, 10_000_000, "sweeping: least effort of a round, in thousands of ticks";
     sweepvars: 256, 10, 1_000_000, "sweeping: most variables around one at first";
     target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";
     ternary: 0, 0, 1, "resolve clauses of three literals where the resolvent is no longer";
     ternaryeffort: 10, 1, 10_000, "ternary resolution: per mille of the search ticks";
     ternarymax: 20, 1, 1000, "ternary resolution: most new clauses of a round, in per cent of all clauses";
     tier1: 2, 1, 100, "glue up to which a use saves clauses from fifteen reductions, before it is computed from usage";
+    tier1max: 2, 1, 127, "highest first limit that is computed, if tier1 is not higher";
     tier2: 6, 1, 1000, "glue up to which a use saves clauses from two reductions, before it is computed from usage";
+    tier2max: 6, 1, 127, "highest second limit that is computed, if tier2 is not higher";
     tiers: 1, 0, 1, "compute the limits of tiers from how often glues are used";
     transitive: 1, 0, 1, "remove binary clauses that other binary clauses imply";
     transitiveeffort: 10, 1, 10_000, "transitive reduction: per mille of the search ticks";
@@ -198,6 +202,9 @@ options! {
     vivifytier3: 1, 0, 100, "vivification: share of the effort for learned clauses of high glue";
     walk: 1, 0, 1, "rephase by local search too";
     walkeffort: 50, 1, 10_000, "local search: per mille of the search ticks";
+    walkinit: 4, 0, 1_000_000, "uniform formulas: first local search, ticks times the square of the clauses; 0 for none";
+    walkmax: 200_000, 0, 100_000_000, "uniform formulas: first local search, most ticks, in thousands";
+    walkuniform: 200, 0, 10_000, "uniform formulas: local search, per mille of the search ticks for each thousand clauses, at most 1000";
     warmup: 0, 0, 1, "local search: begin with an assignment to which propagation leads";
 }
 

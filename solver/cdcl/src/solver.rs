@@ -39,6 +39,7 @@ use crate::search::gauss::Gauss;
 use crate::search::limits::SearchLimits;
 use crate::search::mode::ModeSchedule;
 use crate::search::tiers::Tiers;
+use crate::search::uniform::Uniform;
 use crate::statistics::Statistics;
 use putnam_formula::{
     ClauseSink, Engine, Limits, Lit, Model, Outcome, PackedClauses, ProofSink, Renumbering, Statistic, StopReason, Var,
@@ -90,6 +91,7 @@ pub struct Solver {
     pub(crate) enqueued: usize,
     pub(crate) phases: Phases,
     pub(crate) random: Random,
+    pub(crate) uniform: Uniform,
 
     // Search.
     pub(crate) analysis: Analysis,
@@ -162,6 +164,7 @@ impl Solver {
             enqueued: 0,
             phases: Phases::default(),
             random: Random::new(options.seed as u64),
+            uniform: Uniform::default(),
             analysis: Analysis::default(),
             averages: Averages::new(&options),
             reason_side: ReasonSide::default(),
@@ -244,6 +247,10 @@ impl Solver {
         }
         if self.trying_lucky() && self.try_lucky() {
             return Ending::Satisfied;
+        }
+        self.look_at_formula();
+        if self.walking_first() && !self.walk_first() {
+            return Ending::Refuted;
         }
         self.enter_mode(self.stable);
         self.search()

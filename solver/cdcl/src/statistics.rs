@@ -61,6 +61,7 @@ statistics! {
     mode_switches: "mode switches", Conflict;
     rephased: "rephasings", Conflict;
     walks: "local searches", Nothing;
+    first_walks: "local searches before the search", Nothing;
     walk_flips: "local search flips", Nothing;
     warmups: "warm-ups", Nothing;
     warmup_propagations: "warm-up propagations", Nothing;

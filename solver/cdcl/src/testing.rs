@@ -104,7 +104,7 @@ impl Checked {
     pub(crate) fn new(settings: &[(&str, i64)]) -> Self {
         let mut options = Options::default();
         // Intervals mean what they say, or no round would come in time.
-        options.set("roundscale", 0).unwrap();
+        ["roundscale", "roundpatience"].iter().for_each(|name| options.set(name, 0).unwrap());
         settings.iter().for_each(|&(name, value)| options.set(name, value).unwrap());
         let mut solver = Solver::with_options(options);
         let checker = SharedProof::new(Checker::default());

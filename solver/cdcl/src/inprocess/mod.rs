@@ -1,8 +1,10 @@
 //! Inprocessing: one technique a file, and here the schedule that ties them together.
 //!
 //! Two kinds of rounds come at intervals of conflicts that grow with the number of rounds: probing rounds look for
-//! implications, elimination rounds remove clauses and variables. A round is a list of techniques, each a name, a guard
-//! and an action; a guard has no effect.
+//! implications, elimination rounds remove clauses and variables. The first ones wait until the search has done some
+//! work for each clause, as formulas with many clauses are often decided with less than a round takes; only before a
+//! local search there is a probing round at once. A round is a list of techniques, each a name, a guard and an action;
+//! a guard has no effect.
 //!
 //! # Contract of a technique
 //! It is called and it returns at the root level, with all clauses watched and every unit propagated and in the proof
@@ -74,6 +76,8 @@ const ROUND_CREDIT: u64 = 20_000_000;
 /// When rounds are due, and what the techniques keep between rounds.
 #[derive(Default)]
 pub(crate) struct Schedule {
+    /// Search ticks before the first round: what a search decides with less needs none.
+    patience: u64,
     probing_limit: u64,
     elimination_limit: u64,
     /// Ticks of a search that did not happen, for rounds without one.
@@ -153,12 +157,16 @@ impl Solver {
             let first = |init: i64, interval: i64| init.min(interval) as u64;
             self.schedule.probing_limit = first(self.options.probeinit, self.options.probeint);
             self.schedule.elimination_limit = first(self.options.eliminateinit, self.options.eliminateint);
+            self.schedule.patience = self.num_irredundant * self.options.roundpatience as u64;
         }
     }
 
     /// Whether a round is due.
     pub(crate) fn inprocessing(&self) -> bool {
-        self.options.inprocess != 0 && (self.probing() || self.eliminating()) && self.arena.is_roomy()
+        self.options.inprocess != 0
+            && (self.probing() || self.eliminating())
+            && self.statistics.ticks >= self.schedule.patience
+            && self.arena.is_roomy()
     }
 
     fn probing(&self) -> bool {
@@ -173,11 +181,7 @@ impl Solver {
     pub(crate) fn inprocess(&mut self) {
         self.backtrack(0);
         if self.probing() {
-            self.run_round(PROBING);
-            self.statistics.probing_rounds += 1;
-            let wait = self.wait(self.options.probeint, self.statistics.probing_rounds);
-            self.schedule.probing_limit = self.statistics.conflicts + wait;
-            self.report(Event::Probing);
+            self.run_probing();
         }
         if !self.inconsistent && self.eliminating() {
             self.run_round(ELIMINATION);
@@ -186,10 +190,31 @@ impl Solver {
             self.schedule.elimination_limit = self.statistics.conflicts + wait;
             self.report(Event::Elimination);
         }
+        self.end_rounds();
+    }
+
+    /// Runs a probing round before the search, if such rounds are wanted; answers whether the clauses are not refuted.
+    pub(crate) fn probe_first(&mut self) -> bool {
+        if self.options.inprocess != 0 && self.options.probing != 0 && self.arena.is_roomy() {
+            self.run_probing();
+            self.end_rounds();
+        }
+        !self.inconsistent
+    }
+
+    fn end_rounds(&mut self) {
         if !self.inconsistent {
             self.timed("matrices", Self::make_matrices);
         }
         self.queue.reset_search();
+    }
+
+    fn run_probing(&mut self) {
+        self.run_round(PROBING);
+        self.statistics.probing_rounds += 1;
+        let wait = self.wait(self.options.probeint, self.statistics.probing_rounds);
+        self.schedule.probing_limit = self.statistics.conflicts + wait;
+        self.report(Event::Probing);
     }
 
     fn wait(&self, base: i64, rounds: u64) -> u64 {
@@ -278,6 +303,27 @@ mod tests {
         assert!(waits.windows(2).all(|pair| pair[0] < pair[1]));
         assert_eq!(rarity(99_999), 25.0);
         assert!(rarity(300) > 25.0 && rarity(10_000_000) > 25.0);
+    }
+
+    /// Rounds wait for a search that is long enough, and then come.
+    #[test]
+    fn the_first_round_waits_for_a_search_of_some_length() {
+        use crate::data::random::Random;
+        use crate::testing::{Checked, random_clause};
+        let rounds = |patience| {
+            let mut random = Random::new(1);
+            let mut checked =
+                Checked::new(&[("roundpatience", patience), ("probeint", 1), ("eliminateint", 1), ("walk", 0)]);
+            checked.add((0..430).map(|_| random_clause(&mut random, 100, 3)));
+            checked.solve(&[]);
+            let rounds = checked.count("probing rounds") + checked.count("elimination rounds");
+            (rounds, checked.solver.statistics.ticks)
+        };
+        let (_, ticks) = rounds(1_000_000);
+        let patience = ticks as i64 / 430;
+        assert_eq!(rounds(patience + 1).0, 0);
+        let [soon, late] = [0, patience / 2].map(|patience| rounds(patience).0);
+        assert!(soon > late && late > 0, "{soon} {late}");
     }
 
     /// What finds nothing leaves the search as it was: the same conflicts and decisions as without it.

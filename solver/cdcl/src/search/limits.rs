@@ -18,6 +18,13 @@ pub(crate) struct SearchLimits {
     patience: Cell<u32>,
 }
 
+impl SearchLimits {
+    /// Whether one counts what the search does.
+    pub(crate) fn is_counting(&self) -> bool {
+        self.conflicts.is_some() || self.decisions.is_some() || self.ticks.is_some()
+    }
+}
+
 fn reached(count: u64, limit: Option<u64>) -> bool {
     limit.is_some_and(|limit| count >= limit)
 }

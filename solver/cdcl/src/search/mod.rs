@@ -23,6 +23,7 @@ pub(crate) mod restart;
 pub(crate) mod shrink;
 pub(crate) mod strengthen;
 pub(crate) mod tiers;
+pub(crate) mod uniform;
 pub(crate) mod walk;
 pub(crate) mod warmup;
 

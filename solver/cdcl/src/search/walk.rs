@@ -18,6 +18,10 @@ use std::collections::hash_map::Entry;
 /// Larger formulas are not walked: the lists would take too much memory.
 const MAX_LITERALS: usize = 20_000_000;
 const MIN_TICKS: u64 = 100_000;
+/// Ticks between two looks at the clock.
+const PATIENCE: u64 = 50_000;
+/// Flips that are kept however few variables there are.
+const MIN_JOURNAL: usize = 1 << 16;
 
 /// What is known of a large clause.
 #[derive(Clone, Copy, Default)]
@@ -28,7 +32,7 @@ struct Count {
 }
 
 /// A clause that may be falsified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 enum Clause {
     /// A binary clause, the lower literal first.
     Binary(Lit, Lit),
@@ -53,8 +57,10 @@ struct Walker<'a> {
     occurrences: Scratch<u32>,
     begins: Scratch<u32>,
     falsified: Scratch<Clause>,
-    /// Where they are among the falsified.
-    places: FxHashMap<Clause, u32>,
+    /// By large clause: where it is among the falsified.
+    places: Scratch<u32>,
+    /// The same of binary clauses.
+    binary_places: FxHashMap<(Lit, Lit), u32>,
     /// By literal code.
     is_true: Scratch<bool>,
     /// By variable: its value holds at the root, so it is not flipped.
@@ -63,10 +69,8 @@ struct Walker<'a> {
     breaks: Scratch<u32>,
     /// The weight of a variable by what it breaks.
     weights: Vec<f64>,
-    flips: Scratch<Var>,
     best: usize,
-    /// How many of the flips belong to the best assignment.
-    best_flips: usize,
+    journal: Journal,
     ticks: u64,
 }
 
@@ -76,14 +80,26 @@ impl Solver {
         if self.options.walk == 0 {
             return;
         }
-        let effort = (self.statistics.ticks / 1000).saturating_mul(self.options.walkeffort as u64) + MIN_TICKS;
-        let limit = effort.saturating_sub(self.statistics.walk_ticks).max(MIN_TICKS);
+        let effort = (self.statistics.ticks / 1000).saturating_mul(self.walk_share()) + MIN_TICKS;
+        let before = self.statistics.walk_ticks;
+        let paid = before - self.uniform.free_ticks;
+        let limit = effort.saturating_sub(paid).max(MIN_TICKS);
+        let left = std::mem::take(&mut self.uniform.left);
+        self.walk_within(limit + left);
+        self.uniform.free_ticks += (self.statistics.walk_ticks - before).saturating_sub(limit);
+    }
+
+    /// Improves the saved phases with so many ticks; answers how many clauses the best assignment falsifies, if there
+    /// was a walk.
+    pub(crate) fn walk_within(&mut self, limit: u64) -> Option<usize> {
         let mut random = self.random.clone();
+        let mut falsified = None;
         if let Some(mut walker) = self.new_walker() {
             let initial = walker.falsified.len();
-            let flips = walker.run(&mut random, limit);
+            let flips = walker.run(&mut random, limit, || self.stopping_now().is_some());
             let ticks = walker.ticks;
             let better = walker.best < initial;
+            falsified = Some(walker.best);
             walker.return_to_best();
             let is_true = std::mem::take(&mut walker.is_true);
             self.statistics.walks += 1;
@@ -97,6 +113,7 @@ impl Solver {
             }
         }
         self.random = random;
+        falsified
     }
 
     fn new_walker(&self) -> Option<Walker<'_>> {
@@ -109,14 +126,14 @@ impl Solver {
             occurrences: Scratch::new(),
             begins: vec![0; self.num_vars() * 2 + 1].into(),
             falsified: Scratch::new(),
-            places: FxHashMap::default(),
+            places: Scratch::new(),
+            binary_places: FxHashMap::default(),
             is_true: vec![false; self.num_vars() * 2].into(),
             fixed: (0..self.num_vars() as u32).map(|index| fixed(Var::new(index).positive())).collect(),
             breaks: vec![0; self.num_vars()].into(),
             weights: Vec::new(),
-            flips: Scratch::new(),
             best: 0,
-            best_flips: 0,
+            journal: Journal::default(),
             ticks: 0,
         };
         for index in 0..self.num_vars() {
@@ -150,6 +167,7 @@ impl Walker<'_> {
         (1..self.begins.len()).for_each(|i| self.begins[i] += self.begins[i - 1]);
         self.occurrences = vec![0; literals].into();
         self.counts = vec![Count::default(); self.clauses.len()].into();
+        self.places = vec![0; self.clauses.len()].into();
         // Filled from the end of each list, so that the begins are right again afterwards.
         for index in (0..self.clauses.len()).rev() {
             let mut count = Count::default();
@@ -192,33 +210,54 @@ impl Walker<'_> {
 
     /// Notes that a clause is false. One that is there twice counts once.
     fn falsify(&mut self, clause: Clause) {
-        if let Entry::Vacant(entry) = self.places.entry(clause) {
-            entry.insert(self.falsified.len() as u32);
-            self.falsified.push(clause);
+        let place = self.falsified.len() as u32;
+        match clause {
+            Clause::Large(index) => self.places[index as usize] = place,
+            Clause::Binary(a, b) => match self.binary_places.entry((a, b)) {
+                Entry::Vacant(entry) => _ = entry.insert(place),
+                Entry::Occupied(_) => return,
+            },
         }
+        self.falsified.push(clause);
     }
 
+    /// Notes that a clause, false so far, is true.
     fn satisfy(&mut self, clause: Clause) {
-        let Some(place) = self.places.remove(&clause) else { return };
+        let place = match clause {
+            Clause::Large(index) => self.places[index as usize],
+            Clause::Binary(a, b) => match self.binary_places.remove(&(a, b)) {
+                Some(place) => place,
+                None => return,
+            },
+        };
         self.falsified.swap_remove(place as usize);
-        if let Some(&moved) = self.falsified.get(place as usize) {
-            self.places.insert(moved, place);
+        match self.falsified.get(place as usize) {
+            Some(&Clause::Large(moved)) => self.places[moved as usize] = place,
+            Some(&Clause::Binary(a, b)) => _ = self.binary_places.insert((a, b), place),
+            None => {}
         }
     }
 
-    /// Flips until the ticks are spent or nothing is falsified; answers with the number of flips.
-    fn run(&mut self, random: &mut Random, limit: u64) -> u64 {
+    /// Flips until the ticks are spent, nothing is falsified or it has to stop; answers with the number of flips.
+    fn run(&mut self, random: &mut Random, limit: u64, stopping: impl Fn() -> bool) -> u64 {
         let mut flips = 0;
         let mut weights = Vec::new();
+        let mut next_look = PATIENCE;
         while !self.falsified.is_empty() && self.ticks < limit {
+            if self.ticks >= next_look {
+                next_look = self.ticks + PATIENCE;
+                if stopping() {
+                    break;
+                }
+            }
             let clause = self.falsified[random.below(self.falsified.len() as u32) as usize];
             let Some(lit) = self.pick(clause, random, &mut weights) else { break };
             self.flip(lit);
-            self.flips.push(lit.var());
+            self.journal.flipped(lit.var(), &self.is_true);
             flips += 1;
             if self.falsified.len() < self.best {
                 self.best = self.falsified.len();
-                self.best_flips = self.flips.len();
+                self.journal.improved();
             }
         }
         flips
@@ -310,8 +349,43 @@ impl Walker<'_> {
 
     /// Takes back the flips after the best assignment; only the values are right afterwards.
     fn return_to_best(&mut self) {
-        for var in self.flips.drain(self.best_flips..) {
-            self.is_true.swap(var.positive().code(), var.negative().code());
+        self.journal.return_to_best(&mut self.is_true);
+    }
+}
+
+/// The best assignment so far: the flips since then, or a copy when they became too many.
+#[derive(Default)]
+struct Journal {
+    flips: Scratch<Var>,
+    copy: Option<Scratch<bool>>,
+}
+
+impl Journal {
+    /// A variable was flipped, which gave this assignment (by literal).
+    fn flipped(&mut self, var: Var, is_true: &Scratch<bool>) {
+        if self.copy.is_some() {
+            return;
+        }
+        self.flips.push(var);
+        if self.flips.len() >= is_true.len().max(MIN_JOURNAL) {
+            let mut copy = is_true.clone();
+            self.return_to_best(&mut copy);
+            self.copy = Some(copy);
+        }
+    }
+
+    /// The present assignment is the best one so far.
+    fn improved(&mut self) {
+        self.flips.clear();
+        self.copy = None;
+    }
+
+    fn return_to_best(&mut self, is_true: &mut Scratch<bool>) {
+        match self.copy.take() {
+            Some(copy) => *is_true = copy,
+            None => {
+                self.flips.drain(..).for_each(|var| is_true.swap(var.positive().code(), var.negative().code()));
+            }
         }
     }
 }
@@ -329,8 +403,14 @@ mod tests {
     use super::*;
     use crate::testing::random_clause;
 
+    /// A short walk, after which flips are taken back, and one after which a copy is needed.
     #[test]
     fn counts_stay_right_and_the_best_assignment_comes_back() {
+        check_walk(20_000, false);
+        check_walk(4_000_000, true);
+    }
+
+    fn check_walk(ticks: u64, copied: bool) {
         let mut random = Random::new(5);
         let mut solver = Solver::new();
         let mut clauses = Vec::new();
@@ -351,13 +431,13 @@ mod tests {
         let weight = |clause: &[Lit]| if clause.len() == 2 { 2 } else { 1 };
         solver.connect();
         let mut walker = solver.new_walker().unwrap();
-        walker.run(&mut random, 20_000);
+        walker.run(&mut random, ticks, || false);
+        assert_eq!((walker.journal.copy.is_some(), !walker.journal.flips.is_empty()), (copied, !copied));
         let inner = |lit: Lit| solver.map.get(lit).unwrap();
         let truth = |walker: &Walker, clause: &[Lit]| -> Vec<Lit> {
             clause.iter().map(|&lit| inner(lit)).filter(|lit| walker.is_true[lit.code()]).collect()
         };
         let falsified = |walker: &Walker| clauses.iter().filter(|clause| truth(walker, clause).is_empty()).count();
-        assert!(walker.flips.len() > 100);
         assert_eq!(falsified(&walker), walker.falsified.len());
         for var in (0..walker.breaks.len()).filter(|&var| !walker.fixed[var]) {
             let only = |clause: &&Vec<Lit>| matches!(truth(&walker, clause)[..], [lit] if lit.var().index() == var);
@@ -366,5 +446,40 @@ mod tests {
         }
         walker.return_to_best();
         assert_eq!(falsified(&walker), walker.best);
+    }
+
+    #[test]
+    fn a_walk_ends_when_it_has_to_stop() {
+        let mut solver = Solver::new();
+        for signs in 0..8 {
+            let lits: Vec<Lit> = (0..3).map(|i| Var::new(i).lit(signs >> i & 1 == 1)).collect();
+            solver.add_clause(&lits);
+        }
+        solver.connect();
+        let mut walker = solver.new_walker().unwrap();
+        walker.run(&mut Random::new(1), u64::MAX, || true);
+        assert!((PATIENCE..PATIENCE + 1000).contains(&walker.ticks), "{}", walker.ticks);
+    }
+
+    #[test]
+    fn a_journal_remembers_the_best_assignment_however_many_flips_ago() {
+        let var = |index: usize| Var::new(index as u32 % 3);
+        for count in [0, 5, MIN_JOURNAL - 1, MIN_JOURNAL, MIN_JOURNAL + 1, 2 * MIN_JOURNAL] {
+            let mut journal = Journal::default();
+            let mut is_true: Scratch<bool> = vec![false, true, false, true, false, true].into();
+            let mut flip = |journal: &mut Journal, index: usize| {
+                is_true.swap(var(index).positive().code(), var(index).negative().code());
+                journal.flipped(var(index), &is_true);
+                is_true.clone()
+            };
+            // The first best one is forgotten, copied or not.
+            (0..count).for_each(|index| _ = flip(&mut journal, index));
+            let best = flip(&mut journal, 1);
+            journal.improved();
+            let mut last = best.clone();
+            (0..count).for_each(|index| last = flip(&mut journal, index));
+            journal.return_to_best(&mut last);
+            assert!(last.iter().eq(best.iter()), "{count}");
+        }
     }
 }

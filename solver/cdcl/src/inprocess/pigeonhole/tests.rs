@@ -5,6 +5,7 @@ use putnam_formula::{Lit, Var};
 use std::collections::BTreeMap;
 
 const EARLY: &[(&str, i64)] = &[
+    ("probeinit", 0),
     ("probeint", 1),
     ("elimination", 0),
     ("sweep", 0),
