@@ -7,8 +7,9 @@
 //! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, the more as
 //! it is looked for from random values; each refutation proves one. An equivalence is used at once: from then on one
 //! variable stands for both in all neighbourhoods, and its own is looked at again, as the next equivalence is often
-//! there. What the small solver learned goes into the proof, as it follows from clauses that are there, and is deleted
-//! again afterwards. The substitution of equivalent literals follows.
+//! there. Each find lets the round go on for a while: it ends early where there is nothing to find, and not where there
+//! is much. What the small solver learned goes into the proof, as it follows from clauses that are there, and is
+//! deleted again afterwards. The substitution of equivalent literals follows.
 
 mod environment;
 
@@ -165,7 +166,7 @@ impl Solver {
             if self.solve_environment(run, environment, &[!lit]) == Verdict::Unsatisfiable {
                 environment.import(self);
                 environment.forget(lit.var());
-                self.learn_swept_unit(environment.outer(lit));
+                self.learn_swept_unit(run, environment.outer(lit));
                 if self.inconsistent {
                     return;
                 }
@@ -187,7 +188,7 @@ impl Solver {
                 environment.import(self);
                 let [a, b] = [a, b].map(|lit| environment.outer(lit));
                 run.merge(a, b);
-                self.learn_swept_equivalence(a, b);
+                self.learn_swept_equivalence(run, a, b);
             }
         }
     }
@@ -201,10 +202,11 @@ impl Solver {
         verdict
     }
 
-    fn learn_swept_unit(&mut self, unit: Lit) {
+    fn learn_swept_unit(&mut self, run: &mut Run, unit: Lit) {
         if self.values.is_true(unit) {
             return;
         }
+        run.limit += self.options.sweepbonus as u64;
         self.statistics.sweep_units += 1;
         self.proof.add(&self.map, &[unit]);
         if self.values.is_false(unit) {
@@ -215,10 +217,11 @@ impl Solver {
         }
     }
 
-    fn learn_swept_equivalence(&mut self, a: Lit, b: Lit) {
+    fn learn_swept_equivalence(&mut self, run: &mut Run, a: Lit, b: Lit) {
         if self.has_equivalence(a, b) {
             return;
         }
+        run.limit += self.options.sweepbonus as u64;
         self.statistics.sweep_equivalences += 1;
         for clause in [[a, !b], [!a, b]] {
             self.proof.add(&self.map, &clause);
