@@ -1,5 +1,7 @@
 //! Tiers: which glue is worth keeping depends on the formula. The limits are those up to which half, and nine tenths,
-//! of all uses of learned clauses in conflicts fall, for each mode apart (Biere and others, Kissat and CaDiCaL 2024).
+//! of all uses of learned clauses in conflicts fall, for each mode apart (Biere and others, Kissat and CaDiCaL 2024),
+//! but no higher than those that solvers had before, 2 and 6: where half of all uses have a glue of 7, most clauses
+//! would be kept, and combinatorial refutations took up to three times as long (`bench/README.md`).
 
 use crate::{Options, Solver};
 
@@ -31,7 +33,7 @@ impl Tiers {
         self.uses[usize::from(stable)][(glue as usize).min(MAX_GLUE - 1)] += 1;
     }
 
-    fn recompute(&mut self) {
+    fn recompute(&mut self, options: &Options) {
         for (uses, limits) in self.uses.iter().zip(&mut self.limits) {
             let total: u64 = uses.iter().sum();
             if total < 1000 {
@@ -45,8 +47,8 @@ impl Tiers {
                 });
                 found.unwrap_or(MAX_GLUE - 1) as u32
             };
-            let tier1 = glue_at(0.5).max(1);
-            *limits = (tier1, glue_at(0.9).max(tier1 + 1));
+            let tier1 = glue_at(0.5).clamp(1, options.tier1max.max(options.tier1) as u32);
+            *limits = (tier1, glue_at(0.9).min(options.tier2max.max(options.tier2) as u32).max(tier1 + 1));
         }
     }
 }
@@ -59,7 +61,7 @@ impl Solver {
 
     /// Computes the limits again, each time after a longer wait, at last every 65,536 conflicts.
     pub(crate) fn retier(&mut self) {
-        self.tiers.recompute();
+        self.tiers.recompute(&self.options);
         self.tiers.interval = (self.tiers.interval * 2).min(1 << 16);
         self.tiers.next = self.statistics.conflicts + self.tiers.interval;
     }
@@ -71,11 +73,15 @@ mod tests {
 
     #[test]
     fn limits_follow_the_uses() {
-        let mut tiers = Tiers::new(&Options::default());
+        let mut options = Options::default();
+        let mut tiers = Tiers::new(&options);
         assert_eq!(tiers.limits(false), (2, 6));
         (0..5000).for_each(|i| tiers.count(true, 3 + i % 10));
         tiers.count(false, 40);
-        tiers.recompute();
-        assert_eq!((tiers.limits(false), tiers.limits(true)), ((2, 6), (7, 11)));
+        for (most, expected) in [((127, 127), (7, 11)), ((5, 8), (5, 8)), ((9, 4), (7, 8)), ((1, 1), (2, 6))] {
+            (options.tier1max, options.tier2max) = most;
+            tiers.recompute(&options);
+            assert_eq!((tiers.limits(false), tiers.limits(true)), ((2, 6), expected));
+        }
     }
 }
