@@ -22,7 +22,7 @@ const LONGEST_PROOF: i64 = 10;
 const SMALL: &[&str] = &["factorsave", "sweepvars", "sweepclauses", "sweepconflicts"];
 
 /// Switches that are no techniques: their values are left to chance in forced traces too.
-const NO_TECHNIQUES: &[&str] = &["phase", "proofkeep", "roundscale"];
+const NO_TECHNIQUES: &[&str] = &["phase", "proofkeep"];
 
 /// Counters that every technique has moved after a few forced traces.
 pub(crate) const COUNTERS: &[&str] = &[
@@ -33,6 +33,7 @@ pub(crate) const COUNTERS: &[&str] = &[
     "mode switches",
     "rephasings",
     "local searches",
+    "local searches before the search",
     "warm-ups",
     "forgotten clauses",
     "eagerly subsumed clauses",
@@ -77,24 +78,39 @@ pub(crate) fn trace(seed: u64, forced: bool) -> Trace {
     let spread = if random.random_bool(0.1) { 100_003 } else { 1 };
     let rounds = random.random_range(1..=6);
     let per_var = random.random_range(if forced { 3.6..4.5 } else { 3.2..4.8 }) / f64::from(rounds);
-    for _ in 0..rounds {
+    // All clauses of the first search have three literals.
+    let uniform = num_vars >= 3 && random.random_bool(0.1);
+    for round in 0..rounds {
         if random.random_bool(0.2) {
             calls.push(Call::Declare(random.random_range(0..150)));
         }
         if random.random_bool(0.15) {
             calls.push(Call::Limit(random.random_range(-1..40)));
         }
-        let count = (f64::from(num_vars) * per_var).ceil() as usize;
+        let times = if uniform && round == 0 { rounds } else { 1 };
+        let count = (f64::from(num_vars * times) * per_var).ceil() as usize;
         for _ in 0..count {
             // Hardly an empty clause or a unit: in hundreds of clauses one of them would come, and nothing would be left to do.
             let size = match random.random_range(0..4000) {
+                _ if uniform && round == 0 => 3,
                 0 => 0,
                 1..=20 => 1,
                 21..=400 => 2,
                 401..=700 => random.random_range(4..=9),
                 _ => 3,
             };
-            calls.push(Call::Clause((0..size).map(|_| literal(&mut random, num_vars, spread)).collect()));
+            let mut clause: Vec<i32> = Vec::new();
+            while clause.len() < size {
+                let literal = literal(&mut random, num_vars, spread);
+                if !(uniform && round == 0 && clause.iter().any(|other| other.abs() == literal.abs())) {
+                    clause.push(literal);
+                }
+            }
+            calls.push(Call::Clause(clause));
+        }
+        if uniform && round == 0 {
+            calls.push(Call::Solve(Vec::new()));
+            continue;
         }
         if random.random_bool(0.15) {
             let count = if random.random_bool(0.5) { 1 } else { random.random_range(1..=num_vars) };
@@ -131,8 +147,9 @@ fn options(random: &mut ChaCha8Rng, forced: bool) -> Vec<Call> {
             continue;
         }
         // Or hardly a round would come in so few conflicts.
-        if info.name == "roundscale" {
-            calls.push(Call::Option(info.name.to_owned(), 0));
+        if ["roundscale", "roundpatience"].contains(&info.name) {
+            let patience = i64::from(info.name == "roundpatience" && !forced && random.random_bool(0.3));
+            calls.push(Call::Option(info.name.to_owned(), patience));
             continue;
         }
         if info.name.ends_with("proof") {
