@@ -180,6 +180,7 @@ options! {
     sweepconflicts: 100, 1, 1_000_000, "sweeping: most conflicts of a call of the small solver";
     sweepdepth: 2, 1, 100, "sweeping: how far clauses are away at first";
     sweepeffort: 50, 1, 10_000, "sweeping: per mille of the search ticks";
+    sweepmax: 10_000, 0, 10_000_000, "sweeping: most by which finds prolong a round, in thousands of ticks";
     sweepmin: 300, 0, 10_000_000, "sweeping: least effort of a round, in thousands of ticks";
     sweepvars: 256, 10, 1_000_000, "sweeping: most variables around one at first";
     target: 1, 0, 2, "decide by target phases: 0 never, 1 in stable mode, 2 always";

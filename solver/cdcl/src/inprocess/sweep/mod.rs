@@ -7,9 +7,9 @@
 //! equivalent. Literals that could be flipped alone are neither. Each further model splits the candidates, the more as
 //! it is looked for from random values; each refutation proves one. An equivalence is used at once: from then on one
 //! variable stands for both in all neighbourhoods, and its own is looked at again, as the next equivalence is often
-//! there. Each find lets the round go on for a while: it ends early where there is nothing to find, and not where there
-//! is much. What the small solver learned goes into the proof, as it follows from clauses that are there, and is
-//! deleted again afterwards. The substitution of equivalent literals follows.
+//! there. Each find lets the round go on for a while, up to a point: it ends early where there is nothing to find, and
+//! not where there is much. What the small solver learned goes into the proof, as it follows from clauses that are
+//! there, and is deleted again afterwards. The substitution of equivalent literals follows.
 
 mod environment;
 
@@ -35,6 +35,8 @@ struct Run {
     /// Representatives of what was just found equivalent, about which more may be known now.
     again: Vec<Var>,
     limit: u64,
+    /// How far finds may move the limit.
+    most: u64,
 }
 
 const OUTSIDE: u32 = u32::MAX;
@@ -52,7 +54,13 @@ impl Run {
             marks: vec![false; lits].into(),
             again: Vec::new(),
             limit,
+            most: limit + solver.options.sweepmax as u64 * 1000,
         }
+    }
+
+    /// A find lets the round go on for a while.
+    fn prolong(&mut self, ticks: u64) {
+        self.limit = (self.limit + ticks).min(self.most);
     }
 
     fn find(&self, mut lit: Lit) -> Lit {
@@ -206,7 +214,7 @@ impl Solver {
         if self.values.is_true(unit) {
             return;
         }
-        run.limit += self.options.sweepbonus as u64;
+        run.prolong(self.options.sweepbonus as u64);
         self.statistics.sweep_units += 1;
         self.proof.add(&self.map, &[unit]);
         if self.values.is_false(unit) {
@@ -221,7 +229,7 @@ impl Solver {
         if self.has_equivalence(a, b) {
             return;
         }
-        run.limit += self.options.sweepbonus as u64;
+        run.prolong(self.options.sweepbonus as u64);
         self.statistics.sweep_equivalences += 1;
         for clause in [[a, !b], [!a, b]] {
             self.proof.add(&self.map, &clause);
@@ -246,13 +254,32 @@ mod tests {
     use crate::testing::{Checked, fuzz};
     use putnam_formula::Var;
 
+    const ALONE: [(&str, i64); 4] = [("eliminate", 0), ("congruence", 0), ("vivify", 0), ("probe", 0)];
+
     /// Both sides of a multiplexer are the same, but the outputs may not be replaced.
-    #[test]
-    fn equivalences_of_frozen_variables_are_learned_once() {
-        let mut checked = Checked::new(&[("eliminate", 0), ("congruence", 0), ("vivify", 0), ("probe", 0)]);
-        let [x, y, s] = [0, 1, 2].map(|index| Var::new(index).positive());
+    fn add_multiplexer(checked: &mut Checked, first: u32) {
+        let [x, y, s] = [0, 1, 2].map(|index| Var::new(first + index).positive());
         checked.add([vec![!s, !x, y], vec![!s, x, !y], vec![s, !x, y], vec![s, x, !y]]);
         [x, y, s].iter().for_each(|lit| checked.solver.freeze(lit.var()));
+    }
+
+    #[test]
+    fn finds_prolong_a_round_up_to_a_point() {
+        let finds = |most| {
+            let settings = [("sweepmin", 0), ("sweepeffort", 1), ("sweepbonus", 1000), ("sweepmax", most)];
+            let mut checked = Checked::new(&[&ALONE[..], &settings].concat());
+            (0..1000).for_each(|i| add_multiplexer(&mut checked, 3 * i));
+            checked.solver.simplify(1).unwrap();
+            checked.count("swept equivalences")
+        };
+        let [none, some, all] = [0, 20, 10_000].map(finds);
+        assert!(0 < none && none < some && some < all && all == 1000, "{none} {some} {all}");
+    }
+
+    #[test]
+    fn equivalences_of_frozen_variables_are_learned_once() {
+        let mut checked = Checked::new(&ALONE);
+        add_multiplexer(&mut checked, 0);
         for _ in 0..6 {
             checked.solver.simplify(1).unwrap();
         }
